@@ -211,6 +211,14 @@ impl Terminal {
     /// # Errors
     /// `Cancelled` when the program is stopped first: Ctrl-C does not interrupt reading a line.
     pub fn confirm(&self, question: &str) -> Result<bool, Problem> {
+        self.confirm_hearing(question, drop)
+    }
+
+    /// The same; what happens meanwhile is heard.
+    ///
+    /// # Errors
+    /// As [`confirm`](Self::confirm).
+    pub fn confirm_hearing(&self, question: &str, mut hear: impl FnMut(Event)) -> Result<bool, Problem> {
         print_prompt(question);
         let (answer, answered) = channel();
         // Reading standard input cannot be interrupted; the thread ends with the process.
@@ -229,7 +237,8 @@ impl Terminal {
                 Ok(Event::Stopped) | Err(RecvTimeoutError::Disconnected) => {
                     return Err(Problem::new(ProblemKind::Cancelled));
                 }
-                Ok(_) | Err(RecvTimeoutError::Timeout) => {}
+                Ok(event) => hear(event),
+                Err(RecvTimeoutError::Timeout) => {}
             }
         }
     }

@@ -8,7 +8,7 @@ use tokio::task::{AbortHandle, JoinSet};
 
 use super::task_result::TaskResult;
 use vitrine_domain::{Problem, ProblemKind};
-use vitrine_model::messages::{FormPhotoId, PictureKey};
+use vitrine_model::messages::{FormPhotoId, ListId, PictureKey};
 
 /// How long a task may live.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +42,10 @@ pub enum Slot {
     EditReading,
     /// Comparing wanted changes with the shop.
     EditPreview,
+    /// Watching the file of a list that is followed.
+    FollowedFile(ListId),
+    /// Comparing a list that is followed with the shop.
+    FollowedList(ListId),
     /// Reading or recording a run of changes.
     EditOpening,
     /// Reading a product that was delivered as changed.

@@ -10,6 +10,8 @@ mod create_variants;
 mod done_event;
 mod edit;
 #[cfg(unix)]
+mod edit_follow;
+#[cfg(unix)]
 mod edit_killed;
 mod edit_variants;
 mod faults;

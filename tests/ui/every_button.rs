@@ -97,7 +97,9 @@ const fn takes_away(command: &Command) -> bool {
             | EditCommand::Decide { .. }
             | EditCommand::Resume
             | EditCommand::Runs
-            | EditCommand::Show(_) => false,
+            | EditCommand::Show(_)
+            | EditCommand::Follow(_)
+            | EditCommand::StopFollowing(_) => false,
         },
         Command::Form(command) => match command {
             FormCommand::RemovePhoto(_) => true,

@@ -19,6 +19,7 @@ mod findings;
 mod fix_table;
 mod focus;
 mod focus_walk;
+mod followed_lists;
 mod grouping;
 mod help;
 mod import;

@@ -189,3 +189,13 @@ cli-edit-resume-hint = Nothing is lost. To resume, run “vitrine edit --resume�
 cli-edit-waiting-sign-in = Nothing is lost. Run “vitrine login”, then “vitrine edit --resume”.
 cli-edit-moved-hint = Products that changed in your shop in the meantime were left alone. To overwrite them, run “vitrine edit --resume --overwrite”; to keep them, “vitrine edit --resume --keep”.
 cli-edit-undo-hint = To undo this, run “vitrine edit --undo { $run }”.
+cli-follow-begins = Following “{ $name }”: each time it’s saved, Vitrine compares it with your shop. Press Ctrl+C to stop.
+cli-follow-in-step = Your shop is in step with the spreadsheet saved { $at }.
+cli-follow-missing = The spreadsheet can’t be found right now. Vitrine keeps looking for it.
+cli-follow-sends = { $count ->
+    [one] Sending the stock of 1 product, as you allowed.
+   *[other] Sending the stock of { $count } products, as you allowed.
+}
+cli-follow-saved-again = The spreadsheet was saved again in the meantime.
+cli-follow-nothing-sent = Nothing was sent.
+cli-follow-overwrite = Use the proposed values all the same? (y/n)

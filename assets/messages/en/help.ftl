@@ -119,6 +119,10 @@ usage-option-yes = Don’t ask: create products without a price, and any number 
 usage-option-run = Number of the import [default: the last one]
 usage-option-failed = Only failed products, as a file you can fix and pass to “import --sheet”
 usage-option-edit-sheet = Read from a CSV, Excel, or OpenDocument file which products to change, by product ID or SKU, and their new values; an empty cell changes nothing
+usage-option-follow = Keep prices and stock in step with this spreadsheet until Ctrl+C: each time it’s saved, show what differs from the shop and ask
+usage-option-reserve = Keep back this many pieces of each product: the shop gets the stock in the spreadsheet minus this number
+usage-option-sales = Whether the stock in the spreadsheet has what the shop sold taken off [default: ask where it matters] [possible values: counted, not-counted]
+usage-option-send-stock = Send stock without asking where it’s clear what the spreadsheet means; prices always wait
 usage-option-card-sheet = Read from a CSV, Excel, or OpenDocument file whose products get a card
 usage-option-separators = Number of cards that only begin the next product [default: 24 without a spreadsheet]
 usage-option-undo = Restore the values from before this change
@@ -219,6 +223,8 @@ usage-examples-edit =
     vitrine edit --sheet prices.xlsx
     # Raise the prices of its products by 8 percent, rounded to 1000
     vitrine edit --sheet prices.xlsx --set primary_price=+8% --round 1000
+    # Keep the shop in step with a spreadsheet, with 2 pieces of each kept back
+    vitrine edit --follow stock.xlsx --reserve 2
     # Resume after an interruption
     vitrine edit --resume
     # Undo change 3

@@ -153,6 +153,47 @@ edits-row-unusual-stock = Unusual stock
 edits-row-unusual-stock-help = The stock becomes 10,000 or more. Is it a price in the wrong column?
 edits-row-moved = Changed in your shop
 edits-row-moved-help = This product has changed in your shop in the meantime. Nothing is replaced without asking: once the other changes are sent, you choose which value to keep.
+follow-open = Follow this spreadsheet…
+follow-title = Follow { $name }
+follow-help = Each time the spreadsheet is saved, Vitrine compares its prices and stock with your shop and shows what differs. Products that aren’t in it stay as they are.
+follow-reserve = Keep back
+follow-reserve-help = Pieces of each product that are never offered. With 10 in the spreadsheet and 2 kept back, your shop gets 8.
+follow-sales = Does the spreadsheet subtract what your shop sells?
+follow-sales-unknown = Ask me
+follow-sales-counted = Yes
+follow-sales-not-counted = No
+follow-sends-stock = Send stock without asking where it’s clear
+follow-sends-stock-help = Prices, new products, and anything unclear always wait for you.
+follow-begin = Follow
+follow-stop = Stop following
+follow-show = { $count ->
+    [one] Show 1 change
+   *[other] Show { $count } changes
+}
+follow-waiting = Following { $name }
+follow-comparing = Comparing { $name } with your shop…
+follow-in-step = { $name }: your shop is in step
+follow-saved-at = Saved { $at }
+follow-differs = { $name } was saved: { $count ->
+    [one] 1 product differs from your shop
+   *[other] { $count } products differ from your shop
+}
+follow-unclear = { $count ->
+    [one] 1 row can’t be used
+   *[other] { $count } rows can’t be used
+}
+follow-show-rows = Show rows
+follow-missing = { $name } can’t be found right now
+follow-missing-help = Vitrine keeps looking for it. Your shop stays as it is.
+follow-asks = { $count ->
+    [one] 1 product changed both in the spreadsheet and in your shop, perhaps by a sale. Which value is right? Once the rest is sent, you choose between your shop’s and the proposed one.
+   *[other] { $count } products changed both in the spreadsheet and in your shop, perhaps by sales. Which value is right? Once the rest is sent, you choose between your shop’s and the proposed one.
+}
+follow-held-sold-out = { $count ->
+    [one] 1 product would be sold out, so nothing was sent automatically. Is the spreadsheet complete?
+   *[other] { $count } products would be sold out together, so nothing was sent automatically. Is the spreadsheet complete?
+}
+follow-held-older = The spreadsheet is older than the one before, so nothing was sent automatically.
 edits-row-not-found = Not in your shop
 edits-row-not-found-help = There’s no such product in your shop. Check its SKU or product ID in the spreadsheet.
 edits-running = Changing products: { $done } of { $count }

@@ -120,6 +120,10 @@ usage-option-yes = پرسیده نشود؛ محصول بدون قیمت و هر 
 usage-option-run = شمارهٔ افزودن گروهی (پیش‌فرض: آخرین)
 usage-option-failed = فقط محصولات ثبت‌نشده، در فایلی که پس از اصلاح به «import --sheet» داده می‌شود
 usage-option-edit-sheet = خواندن محصولاتی که باید تغییر کنند (با شناسه یا کد محصول) و مقدارهای جدید آن‌ها از فایل CSV، اکسل یا OpenDocument؛ خانهٔ خالی چیزی را تغییر نمی‌دهد
+usage-option-follow = هماهنگ نگه داشتن قیمت و موجودی با این فایل تا زدن Ctrl+C: هر بار که ذخیره شود، تفاوت‌ها با غرفه نمایش داده و پرسیده می‌شود
+usage-option-reserve = این تعداد از هر محصول کنار گذاشته می‌شود: غرفه موجودی فایل منهای این عدد را می‌گیرد
+usage-option-sales = آیا فروش غرفه از موجودی فایل کم شده است [پیش‌فرض: پرسیدن، جایی که فرق می‌کند]: counted (بله) یا not-counted (نه)
+usage-option-send-stock = ارسال موجودی بدون پرسیدن، جایی که منظور فایل روشن است؛ قیمت‌ها همیشه منتظر می‌مانند
 usage-option-card-sheet = خواندن محصولات از فایل CSV، اکسل یا OpenDocument؛ هر محصول یک کارت می‌گیرد
 usage-option-separators = تعداد کارت‌هایی که فقط شروع محصول بعدی‌اند [پیش‌فرض: ۲۴، اگر فایلی نباشد]
 usage-option-undo = برگرداندن مقدارهای قبلی محصولات این تغییر
@@ -220,6 +224,8 @@ usage-examples-edit =
     vitrine edit --sheet prices.xlsx
     # افزایش ۸ درصدی قیمت محصولات فایل، گردشده به ۱۰۰۰
     vitrine edit --sheet prices.xlsx --set primary_price=+8% --round 1000
+    # هماهنگ نگه داشتن غرفه با یک فایل، با کنار گذاشتن ۲ عدد از هر محصول
+    vitrine edit --follow stock.xlsx --reserve 2
     # ادامه پس از قطع شدن
     vitrine edit --resume
     # برگرداندن تغییر شمارهٔ ۳

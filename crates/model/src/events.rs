@@ -128,6 +128,15 @@ impl Model {
 
     fn apply_edit_event(&mut self, event: EditEvent) {
         let before = self.product_edits.unfinished().map(|run| run.id);
+        if let EditEvent::Following(lists) = &event
+            && self.screen != Screen::Products
+        {
+            for list in self.product_edits.differing_now(lists) {
+                let name = list.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                let differs = Notification::ListDiffers { name, count: list.differing() };
+                self.notifications.add(differs, &self.now);
+            }
+        }
         let ended = if let EditEvent::Ended { run, progress } = &event {
             Some((*run, progress.counts))
         } else {

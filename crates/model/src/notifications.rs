@@ -43,6 +43,8 @@ pub enum Notification {
     ReviewWaits(usize),
     /// So many changes of products are unfinished since last time.
     EditsUnfinished(usize),
+    /// A spreadsheet that is followed was saved, and differs from the shop in so many products.
+    ListDiffers { name: String, count: usize },
     /// An import ended: so many products are in the shop, and so many are not.
     ImportEnded { done: usize, missing: usize },
     /// A run of changes ended: so many products have the new values, or the old ones again, and so many do

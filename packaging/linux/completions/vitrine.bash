@@ -421,7 +421,7 @@ _vitrine() {
             return 0
             ;;
         vitrine__subcmd__edit)
-            opts="-n -m -q -v -h --sheet --undo --resume --set --round --price-unit --column --overwrite --keep --dry-run --yes --json --data-dir --market --language --color --quiet --verbose --no-progress --help"
+            opts="-n -m -q -v -h --sheet --undo --resume --set --round --follow --reserve --sales --send-stock --price-unit --column --overwrite --keep --dry-run --yes --json --data-dir --market --language --color --quiet --verbose --no-progress --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -441,6 +441,18 @@ _vitrine() {
                     ;;
                 --round)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --follow)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --reserve)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --sales)
+                    COMPREPLY=($(compgen -W "counted not-counted" -- "${cur}"))
                     return 0
                     ;;
                 --price-unit)

@@ -176,6 +176,10 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l sheet -d 'Read 
 complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l undo -d 'Restore the values from before this change' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l set -d 'Change a field of every product in the spreadsheet; can be repeated' -r
 complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l round -d 'Round results of + and - to a multiple of this number' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l follow -d 'Keep prices and stock in step with this spreadsheet until Ctrl+C: each time it’s saved, show what differs from the shop and ask' -r -F
+complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l reserve -d 'Keep back this many pieces of each product: the shop gets the stock in the spreadsheet minus this number' -r
+complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l sales -d 'Whether the stock in the spreadsheet has what the shop sold taken off [default: ask where it matters] [possible values: counted, not-counted]' -r -f -a "counted\t''
+not-counted\t''"
 complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l price-unit -d 'Unit of the prices in the spreadsheet; they are converted to the marketplace’s [possible values: rial, toman, thousand-rial, thousand-toman, million-rial, million-toman]' -r -f -a "rial\t''
 toman\t''
 thousand-rial\t''
@@ -190,6 +194,7 @@ complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l color -d 'When 
 always\t''
 never\t''"
 complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l resume -d 'Resume an interrupted change'
+complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l send-stock -d 'Send stock without asking where it’s clear what the spreadsheet means; prices always wait'
 complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l overwrite -d 'Also overwrite what changed in the shop in the meantime'
 complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -l keep -d 'Leave what changed in the shop in the meantime as it is'
 complete -c vitrine -n "__fish_vitrine_using_subcommand edit" -s n -l dry-run -d 'Show old and new values without changing anything'

@@ -9,7 +9,7 @@ mod webhook;
 use std::path::PathBuf;
 
 use clap::builder::TypedValueParser;
-use clap::{ArgAction, Args, ColorChoice, Parser, Subcommand, ValueEnum};
+use clap::{ArgAction, ArgGroup, Args, ColorChoice, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use jiff::Timestamp;
 
@@ -21,6 +21,7 @@ use self::values::{
 pub use self::webhook::{ChangedWebhook, Listen, NewWebhook, Webhook};
 use crate::i18n::Language;
 use vitrine_core::catalog::Column;
+use vitrine_core::edit::follow::ListedSales;
 use vitrine_core::import::Grouping;
 use vitrine_core::import::sheet::{NamedColumn, Precedence, WeightUnit};
 use vitrine_domain::{Currency, Draft, Field, FieldError, Point, PriceUnit};
@@ -326,12 +327,13 @@ impl Import {
 
 // The identifiers differ from those of `import` where the help texts do.
 #[derive(Debug, Args)]
+#[command(group(ArgGroup::new("edit_file").args(["edit_sheet", "follow"])))]
 pub struct Edit {
     #[arg(
         id = "edit_sheet",
         long = "sheet",
         value_name = "FILE",
-        required_unless_present_any = ["undo", "resume"],
+        required_unless_present_any = ["undo", "resume", "follow"],
         conflicts_with_all = ["undo", "resume"]
     )]
     pub sheet: Option<PathBuf>,
@@ -348,10 +350,22 @@ pub struct Edit {
     #[arg(long, value_name = "NUMBER", requires = "edit_set", default_value = "", hide_default_value = true)]
     pub round: String,
 
-    #[arg(long, value_name = "UNIT", value_enum, requires = "edit_sheet")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["undo", "resume"])]
+    pub follow: Option<PathBuf>,
+
+    #[arg(long, value_name = "NUMBER", default_value = "0", value_parser = clap::value_parser!(i64).range(0..), requires = "follow", hide_default_value = true)]
+    pub reserve: i64,
+
+    #[arg(long, value_name = "HOW", value_enum, requires = "follow")]
+    pub sales: Option<Sales>,
+
+    #[arg(long, requires = "follow")]
+    pub send_stock: bool,
+
+    #[arg(long, value_name = "UNIT", value_enum, requires = "edit_file")]
     pub price_unit: Option<Unit>,
 
-    #[arg(long, value_name = "HEADING=FIELD", value_parser = parse_column, requires = "edit_sheet")]
+    #[arg(long, value_name = "HEADING=FIELD", value_parser = parse_column, requires = "edit_file")]
     pub column: Vec<NamedColumn>,
 
     #[arg(long, requires = "resume", conflicts_with = "keep")]
@@ -380,6 +394,22 @@ pub struct Report {
 
     #[arg(long, short, value_name = "FILE", value_parser = parse_output)]
     pub output: PathBuf,
+}
+
+/// Whether a list that is followed takes off what the shop sells.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Sales {
+    Counted,
+    NotCounted,
+}
+
+impl From<Sales> for ListedSales {
+    fn from(sales: Sales) -> Self {
+        match sales {
+            Sales::Counted => Self::Counted,
+            Sales::NotCounted => Self::NotCounted,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]

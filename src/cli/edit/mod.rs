@@ -1,5 +1,6 @@
 //! `edit`: changes products of the shop by a spreadsheet, undoes such a change, or continues one.
 
+mod follow;
 mod preview;
 mod reporter;
 
@@ -34,7 +35,9 @@ pub fn edit(terminal: &Terminal, market: MarketChoice, options: &args::Edit) -> 
     // Nothing was refused, and nothing was sent.
     let no_answer = signed_in.as_ref().is_err_and(Problem::is_passing);
     let result = signed_in.and_then(|signed_in| {
-        if options.resume {
+        if let Some(list) = &options.follow {
+            follow::follow(terminal, &signed_in, options, list)
+        } else if options.resume {
             resume(terminal, &signed_in, options)
         } else {
             preview_and_send(terminal, &signed_in, options)
@@ -119,7 +122,7 @@ fn preview_and_send(
         return Ok(Exit::Input);
     }
     terminal.send(Command::Edit(EditCommand::Start { preview: PREVIEW, left_out: LeftOut::new() }));
-    let (run, exit, progress) = follow(terminal, EditReporter::new(terminal, signed_in, options.json))?;
+    let (run, exit, progress) = watch_run(terminal, EditReporter::new(terminal, signed_in, options.json))?;
     totals.add(progress.counts);
     totals.finish(terminal, options.json, run);
     Ok(if exit == Exit::AllDone { totals.exit() } else { exit })
@@ -213,7 +216,7 @@ fn resume(terminal: &Terminal, signed_in: &SignedIn, options: &args::Edit) -> Re
             last = Some(run.id);
             continue;
         }
-        let (id, exit, progress) = follow(terminal, reporter)?;
+        let (id, exit, progress) = watch_run(terminal, reporter)?;
         totals.add(progress.counts);
         last = id;
         if exit != Exit::AllDone {
@@ -247,7 +250,7 @@ fn moved_rows(terminal: &Terminal, run: EditRunId) -> Result<Vec<usize>, Problem
 ///
 /// # Errors
 /// The problem that kept it from starting.
-fn follow(
+fn watch_run(
     terminal: &Terminal,
     mut reporter: EditReporter<'_>,
 ) -> Result<(Option<EditRunId>, Exit, EditProgress), Problem> {

@@ -48,6 +48,12 @@ impl<'a> EditReporter<'a> {
         }
     }
 
+    /// The places of the rows that wait for a decision.
+    pub fn moved(&self) -> Vec<usize> {
+        let rows = self.rows.iter().enumerate();
+        rows.filter(|(_, row)| row.state == RowState::Moved).map(|(place, _)| place).collect()
+    }
+
     /// Prints these rows of an earlier session.
     pub fn print_rows(&self, rows: &[StoredRow], which: impl Fn(&StoredRow) -> bool) {
         rows.iter().filter(|row| which(row)).for_each(|row| self.print_row(row));

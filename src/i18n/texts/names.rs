@@ -6,6 +6,7 @@ use crate::args;
 use crate::auth::AddressDifference;
 use crate::i18n::{Language, Messages};
 use vitrine_core::edit::FieldChange;
+use vitrine_core::edit::follow::Hold;
 use vitrine_core::import::{Counts, Grouping, State, Waiting};
 use vitrine_core::market::READY_MADE;
 use vitrine_domain::origins::{market_host, market_name};
@@ -33,6 +34,14 @@ pub struct WaitingWords {
     /// The reason without the time until it goes on, and that time.
     pub steady: String,
     pub next: Option<String>,
+}
+
+/// Why the stocks of a list that is followed wait for a person.
+pub fn hold_words(words: &Messages, hold: Hold) -> String {
+    match hold {
+        Hold::SoldOut(count) => words.format("follow-held-sold-out", args!["count" => count]).into_owned(),
+        Hold::Older => words.text("follow-held-older").into_owned(),
+    }
 }
 
 /// What a change is of: a field, and of a variant its name as well: `Price (Red, L)`.

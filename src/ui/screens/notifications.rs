@@ -200,6 +200,7 @@ const fn tone_and_icon(p: &Palette, notification: &Notification) -> (Tone, Icon)
         Notification::ImportResumed(_) => (p.info, Icon::Play),
         Notification::ReviewWaits(_) => (p.info, Icon::Clock),
         Notification::EditsUnfinished(_) => (p.warn, Icon::Products),
+        Notification::ListDiffers { .. } => (p.warn, Icon::File),
         Notification::NewVersion(_) | Notification::ProblemReport { .. } => (p.info, Icon::Info),
     }
 }
@@ -257,6 +258,10 @@ fn title(cx: &Cx<'_>, note: &NotificationEntry) -> String {
         }
         Notification::ReviewWaits(count) => {
             cx.format("notifications-review-waits", crate::args!["count" => *count]).into_owned()
+        }
+        Notification::ListDiffers { name, count } => {
+            let line = crate::args!["name" => name.as_str(), "count" => *count];
+            cx.format("follow-differs", line).into_owned()
         }
         Notification::EditsUnfinished(count) => {
             cx.format("edits-unfinished", crate::args!["count" => *count]).into_owned()
@@ -329,7 +334,7 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
         Notification::ImportResumed(_) => {
             drop(ui.add(Text::new(cx.t("notifications-import-resumed-body")).wrap()));
         }
-        Notification::EditsUnfinished(_) => {
+        Notification::EditsUnfinished(_) | Notification::ListDiffers { .. } => {
             if ui
                 .add(Button::secondary(cx.t("notifications-edits-show")).with_icon(Icon::Products).small())
                 .clicked()

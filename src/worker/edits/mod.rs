@@ -2,9 +2,12 @@
 //!
 //! A [`preview`] reads the products that are meant ([`reading`], [`skus`]) and compares them with what is
 //! wanted. Starting it makes it a [`run`], which owns the engine and performs its effects; [`running`] opens
-//! it, feeds it and ends it. Its records go through [`disk`].
+//! it, feeds it and ends it. Its records go through [`disk`]. With the lists that are [followed](following),
+//! [`lists`] keeps the shop in step.
 
 mod disk;
+mod following;
+mod lists;
 mod meter;
 mod preview;
 mod reading;
@@ -15,13 +18,15 @@ mod skus;
 
 use std::sync::Arc;
 
-use preview::PreviewRequest;
+use following::{Following, Seen};
+use preview::{Made, PreviewRequest};
 use run::{Done, Opened, Run};
 use vitrine_core::edit::EditRunId;
 use vitrine_core::edit::engine::Input;
+use vitrine_core::edit::follow::ListStep;
 use vitrine_core::edit::plan::Preview;
 use vitrine_domain::{Problem, ProductId, ProductState};
-use vitrine_model::messages::EditEvent;
+use vitrine_model::messages::{EditEvent, ListId};
 
 /// A result for the service.
 pub enum EditTaskResult {
@@ -29,7 +34,17 @@ pub enum EditTaskResult {
     Update(EditEvent),
     Previewed {
         request: Arc<PreviewRequest>,
-        result: Result<Preview, Problem>,
+        result: Result<Made, Problem>,
+    },
+    /// Something was seen of the file of a list that is followed.
+    ListSeen {
+        list: ListId,
+        seen: Seen,
+    },
+    /// A list that is followed was compared with the shop.
+    Compared {
+        list: ListId,
+        result: Result<Made, Problem>,
     },
     /// Everything that the shop shows of a product.
     Read {
@@ -47,14 +62,25 @@ pub enum EditTaskResult {
 /// The service of changes, for the current account.
 #[derive(Default)]
 pub struct Edits {
-    /// The last preview, with the run that it would undo.
-    previewed: Option<(u64, Arc<Preview>, Option<EditRunId>)>,
+    /// The last preview.
+    previewed: Option<Previewed>,
     /// A preview whose token was refused; it is made again with the next one.
     unanswered: Option<Arc<PreviewRequest>>,
     /// The run that goes on.
     run: Option<Current>,
     /// The run that goes on with the next token, and whether it is paused.
     waits_for_token: Option<(EditRunId, bool)>,
+    following: Following,
+}
+
+/// A preview that can be started.
+struct Previewed {
+    number: u64,
+    preview: Arc<Preview>,
+    /// The run that it would undo.
+    undoes: Option<EditRunId>,
+    /// The list that wants it, and what it means.
+    of_list: Option<(ListId, Box<ListStep>)>,
 }
 
 /// The run that goes on.

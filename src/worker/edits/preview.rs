@@ -1,7 +1,8 @@
 //! Makes a preview: reads what is wanted, finds the products, and compares it with the shop as it is now.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use jiff::Timestamp;
 
@@ -14,6 +15,9 @@ use crate::worker::photos::blocking;
 use crate::worker::product_form::upload;
 use crate::worker::session::AuthenticatedSession;
 use crate::worker::sheet_reader::ReadSheet;
+use vitrine_core::edit::follow::{
+    Agreed, FOLLOWED, FollowRules, KnownOfList, ListStep, ListedKey, Pending, TakenBy, list_step,
+};
 use vitrine_core::edit::plan::{
     BulkRule, KnownOfChanges, Preview, RequestedChange, RequestedChanges, Shop, StatusNames, Target, preview,
     requested_changes, undo_preview,
@@ -74,6 +78,28 @@ pub struct PreviewWatch<'a> {
     pub on_question: &'a (dyn Fn(Box<SheetOverview>) + Sync),
 }
 
+/// A preview.
+pub struct Made {
+    pub preview: Preview,
+    /// What the list means that wants it.
+    pub step: Option<Box<ListStep>>,
+}
+
+impl From<Preview> for Made {
+    fn from(preview: Preview) -> Self {
+        Self { preview, step: None }
+    }
+}
+
+/// The rows of a list that is followed, and what is known of them.
+pub struct ListRows {
+    pub rows: Arc<RequestedChanges>,
+    pub agreed: Agreed,
+    pub pending: BTreeMap<ListedKey, Pending>,
+    pub others: TakenBy,
+    pub rules: FollowRules,
+}
+
 /// Makes the preview.
 ///
 /// # Errors
@@ -82,26 +108,61 @@ pub async fn make(
     request: &PreviewRequest,
     sources: &PreviewSources,
     watch: &PreviewWatch<'_>,
-) -> Result<Preview, Problem> {
+) -> Result<Made, Problem> {
     let profile = sources.session.profile();
     if profile.edit.is_none() {
         return Err(Problem::new(ProblemKind::NoEditing));
     }
     if let Wanted::Undo(run) = request.wanted {
-        return undo(run, sources, watch).await;
+        return undo(run, sources, watch).await.map(Made::from);
     }
     let Wishes { requested, fields, sheet } = requested(&request.wanted, sources, watch).await?;
     if fields.is_empty() {
         return Err(Problem::new(ProblemKind::NoChanges));
     }
-    let mut found = find(&requested, &fields, sources, watch).await?;
-    let (store, account, recent) = (sources.store.clone(), sources.account.clone(), sources.recent);
-    let changed = blocking(move || recently_changed(&store.connect()?, &account, recent)).await?;
-    found.read_again(&changed, sources, watch).await;
+    let found = find_now(&requested, &fields, sources, watch).await?;
     let rules: CreateRules = profile.rules();
     let statuses = StatusNames::new(&rules, request.status_names.iter().cloned());
     let compared = preview(&requested, rules_of(&request.wanted), &found.shop(), &rules, &statuses);
-    Ok(Preview { sheet, ..compared })
+    Ok(Preview { sheet, ..compared }.into())
+}
+
+/// Makes the preview of a list that is followed.
+///
+/// # Errors
+/// As [`make`].
+pub async fn make_of_list(
+    list: &ListRows,
+    sources: &PreviewSources,
+    watch: &PreviewWatch<'_>,
+) -> Result<Made, Problem> {
+    let RequestedChanges { requested, fields, sheet } = list.rows.as_ref();
+    let fields: Vec<Field> = fields.iter().copied().filter(|field| FOLLOWED.contains(field)).collect();
+    if fields.is_empty() {
+        return Err(Problem::new(ProblemKind::NoChanges));
+    }
+    let found = find_now(requested, &fields, sources, watch).await?;
+    let (shop, rules) = (found.shop(), sources.session.profile().rules());
+    let known =
+        KnownOfList { agreed: &list.agreed, pending: &list.pending, others: &list.others, rules: list.rules };
+    let step = list_step(requested.clone(), &shop, &known);
+    let compared = preview(&step.requested, &[], &shop, &rules, &StatusNames::default());
+    let preview = Preview { sheet: Some(Box::new(sheet.clone())), ..compared };
+    Ok(Made { preview, step: Some(Box::new(step)) })
+}
+
+/// The products that are meant, as they are now, whatever a list lags behind.
+async fn find_now(
+    requested: &[RequestedChange],
+    fields: &[Field],
+    sources: &PreviewSources,
+    watch: &PreviewWatch<'_>,
+) -> Result<Found, Problem> {
+    let mut found = find(requested, fields, sources, watch).await?;
+    let (store, account, recent) = (sources.store.clone(), sources.account.clone(), sources.recent);
+    let changed = blocking(move || recently_changed(&store.connect()?, &account, recent)).await?;
+    found.read_again(&changed, sources, watch).await;
+    Ok(found)
 }
 
 /// The products that runs since this time have changed, or may have, each with its last change.
@@ -124,7 +185,7 @@ fn recently_changed(
 fn rules_of(wanted: &Wanted) -> &[BulkRule] {
     match wanted {
         Wanted::Products { rules, .. } | Wanted::Sheet { rules, .. } => rules,
-        Wanted::Product { .. } | Wanted::Undo(_) => &[],
+        Wanted::Product { .. } | Wanted::Undo(_) | Wanted::Followed(_) => &[],
     }
 }
 
@@ -160,10 +221,13 @@ async fn requested(
         Wanted::Sheet { path, columns, price_unit, shop_units, .. } => {
             let (chosen, path, columns) = (sources.remembered.clone(), path.clone(), columns.clone());
             let (price_unit, shop_units) = (*price_unit, *shop_units);
-            read_wishes(KnownOfChanges { path, chosen, columns, price_unit, shop_units }, sources, watch)
-                .await?
+            let known = KnownOfChanges { path, chosen, columns, price_unit, shop_units };
+            let RequestedChanges { requested, fields, sheet } =
+                read_wishes(known, sources.read_sheet, watch.on_question).await?;
+            Wishes { requested, fields, sheet: Some(Box::new(sheet)) }
         }
-        Wanted::Undo(_) => Wishes::default(),
+        // A list that is not followed any more wants nothing.
+        Wanted::Undo(_) | Wanted::Followed(_) => Wishes::default(),
     };
     read.fields.extend(rules_of(wanted).iter().map(|rule| rule.field));
     Ok(read)
@@ -188,12 +252,17 @@ async fn upload_new(photos: &[AlbumPhoto], sources: &PreviewSources) -> Result<V
     Ok(ids)
 }
 
-async fn read_wishes(
+/// What a spreadsheet wants. `on_question` is told how it was understood, if somebody has to say what its
+/// columns are.
+///
+/// # Errors
+/// Why it cannot be read or understood.
+pub async fn read_wishes(
     known: KnownOfChanges,
-    sources: &PreviewSources,
-    watch: &PreviewWatch<'_>,
-) -> Result<Wishes, Problem> {
-    let (name, shop_units, reader) = (known.path.display().to_string(), known.shop_units, sources.read_sheet);
+    reader: ReadSheet,
+    on_question: &(dyn Fn(Box<SheetOverview>) + Sync),
+) -> Result<RequestedChanges, Problem> {
+    let (name, shop_units) = (known.path.display().to_string(), known.shop_units);
     let read = blocking(move || {
         let (cells, unread) = read_worksheet(&known.path, None, reader)?;
         let mut read = requested_changes(&cells, &known)?;
@@ -205,7 +274,7 @@ async fn read_wishes(
         _ => problem,
     })?;
     if sheet.has_column_question() {
-        (watch.on_question)(Box::new(sheet));
+        on_question(Box::new(sheet));
         return Err(Problem::new(ProblemKind::SheetColumns).with_subject(&name));
     }
     // Two answers to the same question: somebody has to say which one holds.
@@ -214,7 +283,7 @@ async fn read_wishes(
     if is_open && fields.contains(&Field::PrimaryPrice) {
         return Err(Problem::new(ProblemKind::PriceUnit).with_subject(&name));
     }
-    Ok(Wishes { requested, fields, sheet: Some(Box::new(sheet)) })
+    Ok(RequestedChanges { requested, fields, sheet })
 }
 
 /// Products as they are now.

@@ -146,6 +146,7 @@ impl Edits {
             RunEnd::Finished(progress) => {
                 cx.send(Event::Edit(EditEvent::Ended { run, progress }));
                 send_runs(cx);
+                self.compare_again(cx);
             }
             RunEnd::Stopped => {}
         }

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::preview::{PreviewRequest, PreviewSources, PreviewWatch, make};
+use super::preview::{PreviewRequest, PreviewSources, PreviewWatch, make, make_of_list};
 use super::reading::{read_alone, with_retries};
 use super::run::Source;
-use super::{Current, EditTaskResult, Edits};
+use super::{Current, EditTaskResult, Edits, Previewed};
 use crate::worker::context::Context;
 use crate::worker::notice::Notice;
 use crate::worker::photos::blocking;
@@ -54,6 +54,8 @@ impl Edits {
             EditCommand::Resume => self.resume(cx),
             EditCommand::Runs => runs(cx).map(|runs| cx.send(Event::Edit(EditEvent::Runs(runs)))),
             EditCommand::Show(run) => show(run, cx),
+            EditCommand::Follow(sheet) => self.follow(sheet, cx),
+            EditCommand::StopFollowing(list) => self.stop_following(list, cx),
         };
         cx.report_error(result);
     }
@@ -83,11 +85,15 @@ impl Edits {
             let is_available = session.profile().edit.is_some();
             cx.send(Event::Edit(EditEvent::Available(is_available)));
             send_runs(cx);
+            self.follow_again(cx);
         }
         if let Some(request) = self.unanswered.take() {
             self.preview(request, cx);
         }
         self.continue_with_token(cx);
+        if !fresh {
+            self.compare_again(cx);
+        }
     }
 
     /// Handles the result of a task.
@@ -104,11 +110,18 @@ impl Edits {
             }
             EditTaskResult::Previewed { request, result } => {
                 let undoes = if let Wanted::Undo(run) = request.wanted { Some(run) } else { None };
-                let result = result.map(Arc::new);
-                self.previewed =
-                    result.as_ref().ok().map(|preview| (request.number, Arc::clone(preview), undoes));
-                cx.send(Event::Edit(EditEvent::Previewed { preview: request.number, result }));
+                let number = request.number;
+                let list = if let Wanted::Followed(list) = request.wanted { Some(list) } else { None };
+                let result = result.map(|made| {
+                    let (preview, of_list) = (Arc::new(made.preview), list.zip(made.step));
+                    let previewed = Previewed { number, preview: Arc::clone(&preview), undoes, of_list };
+                    self.previewed = Some(previewed);
+                    preview
+                });
+                cx.send(Event::Edit(EditEvent::Previewed { preview: number, result }));
             }
+            EditTaskResult::ListSeen { list, seen } => self.on_list_seen(list, seen, cx),
+            EditTaskResult::Compared { list, result } => self.on_compared(list, result, cx),
             EditTaskResult::Shown(shown) => match shown {
                 Ok(update) => cx.send(Event::Edit(update)),
                 Err(problem) => cx.send(Event::Problem(problem)),
@@ -121,6 +134,8 @@ impl Edits {
     fn preview(&mut self, request: Arc<PreviewRequest>, cx: &mut Context) {
         (self.previewed, self.unanswered) = (None, None);
         cx.tasks.cancel(&Slot::EditPreview);
+        let list =
+            if let Wanted::Followed(list) = request.wanted { self.following.rows_of(list) } else { None };
         let sources = match preview_sources(cx) {
             Ok(sources) => sources,
             Err(problem) => {
@@ -149,19 +164,30 @@ impl Edits {
                 }));
             };
             let watch = PreviewWatch { on_read: &on_read, on_retry: &on_retry, on_question: &on_question };
-            let result = make(&request, &sources, &watch).await;
+            let result = match &list {
+                Some(list) => make_of_list(list, &sources, &watch).await,
+                None => make(&request, &sources, &watch).await,
+            };
             EditTaskResult::Previewed { request, result }
         });
     }
 
     fn start(&mut self, preview: u64, left_out: &LeftOut, cx: &mut Context) -> Result<(), Problem> {
-        if self.previewed.as_ref().is_none_or(|(number, ..)| *number != preview) {
+        if self.previewed.as_ref().is_none_or(|previewed| previewed.number != preview) {
             return Ok(());
         }
         self.refuse_second(None, cx)?;
-        let Some((_, preview, undoes)) = self.previewed.take() else { return Ok(()) };
+        let Some(Previewed { preview, undoes, of_list, .. }) = self.previewed.take() else { return Ok(()) };
         let rows = preview.to_send(left_out);
-        if rows.is_empty() { Ok(()) } else { self.open(Source::New { rows, undoes }, Vec::new(), cx) }
+        if rows.is_empty() {
+            return Ok(());
+        }
+        if let Some((list, step)) = of_list {
+            // Whatever held it back, somebody has looked at it.
+            self.following.list(list).into_iter().for_each(|list| list.saved.held = None);
+            self.following.will_send(list, &step, &rows, cx)?;
+        }
+        self.open(Source::New { rows, undoes }, Vec::new(), cx)
     }
 
     fn resume(&mut self, cx: &mut Context) -> Result<(), Problem> {
@@ -193,6 +219,9 @@ impl Edits {
         overwrite: bool,
         cx: &mut Context,
     ) -> Result<(), Problem> {
+        if !overwrite {
+            self.following.keep_of_shop(run, &rows, cx)?;
+        }
         let inputs = rows.into_iter().map(|row| Input::Decide { row, overwrite });
         if self.run.as_ref().is_some_and(|current| current.id() == Some(run)) {
             inputs.for_each(|input| self.feed(input, cx));
@@ -204,7 +233,7 @@ impl Edits {
 
     /// Two runs could change the same products, each by the values that it read; so only one goes on at a
     /// time.
-    fn refuse_second(&self, wanted: Option<EditRunId>, cx: &Context) -> Result<(), Problem> {
+    pub(super) fn refuse_second(&self, wanted: Option<EditRunId>, cx: &Context) -> Result<(), Problem> {
         let account = cx.authenticated().ok_or_else(|| Problem::new(ProblemKind::SignInNeeded))?.key()?;
         let running = self.run.as_ref().and_then(Current::id).or(cx.store.unfinished_edit_run(&account)?);
         match running.filter(|running| Some(*running) != wanted) {
@@ -215,7 +244,11 @@ impl Edits {
     }
 }
 
-fn preview_sources(cx: &Context) -> Result<PreviewSources, Problem> {
+/// What previews are made with.
+///
+/// # Errors
+/// `SignInNeeded`.
+pub(super) fn preview_sources(cx: &Context) -> Result<PreviewSources, Problem> {
     let session = cx.authenticated().cloned().ok_or_else(|| Problem::new(ProblemKind::SignInNeeded))?;
     let account = session.key()?;
     Ok(PreviewSources {

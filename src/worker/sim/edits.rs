@@ -60,6 +60,7 @@ impl EditScreen {
             }
             EditEvent::Progress { progress: EditProgress { waiting, .. }, .. } => self.waiting = waiting,
             EditEvent::Ended { .. } => (self.ended, self.waiting) = (true, None),
+            EditEvent::Following(_) => {}
         }
     }
 

@@ -1,11 +1,12 @@
 //! Changing products that are in the shop: many at once, and nothing that somebody else changed meanwhile.
 //!
 //! [`plan`] turns a spreadsheet or rules into a preview of old and new values; [`engine`] brings the new
-//! values into the shop and proves each by reading it back. Neither accesses the disk, the network or the
-//! clock: the worker does.
+//! values into the shop and proves each by reading it back. [`follow`] makes requests of each save of a list
+//! that is kept in step. None of them accesses the disk, the network or the clock: the worker does.
 
 mod change;
 pub mod engine;
+pub mod follow;
 pub mod plan;
 mod run;
 #[cfg(test)]

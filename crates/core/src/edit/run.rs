@@ -3,11 +3,12 @@
 use std::fmt;
 
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 
 use super::change::RowState;
 
 /// A run's number in the data directory, bound to one account for good.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct EditRunId(pub u64);
 
 impl fmt::Display for EditRunId {

@@ -216,6 +216,8 @@ kinds! {
     SeveralProducts = "several_products": Local, SomeNotCreated, Other, Words;
     /// A sheet of changes has a row for this product already. `subject` is its id or SKU.
     RepeatedRow = "repeated_row": Local, SomeNotCreated, Other, Words;
+    /// Another list that is followed gives this product's number, too. `subject` is its file.
+    InOtherList = "in_other_list": Local, SomeNotCreated, Other, Words;
     /// The shop has no such product, or no longer. `subject` is its id or SKU.
     NotInShop = "not_in_shop": Local, SomeNotCreated, Other, Words;
     /// Price and stock of this product are those of its variants.

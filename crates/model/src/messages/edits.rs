@@ -4,7 +4,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use vitrine_core::edit::plan::{BulkRule, LeftOut, Preview};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use vitrine_core::edit::follow::{FollowRules, Hold};
+use vitrine_core::edit::plan::{BulkRule, LeftOut, Preview, PreviewCounts};
 use vitrine_core::edit::{EditCounts, EditRun, EditRunId, StoredRow};
 use vitrine_core::import::Waiting;
 use vitrine_core::import::sheet::{NamedColumn, SheetOverview};
@@ -46,6 +50,75 @@ pub enum EditCommand {
     Runs,
     /// Requests the rows of a run; [`EditEvent::Opened`] answers. Nothing is sent.
     Show(EditRunId),
+    /// Keeps the shop in step with a list, from now on; [`EditEvent::Following`] says how that goes. A list
+    /// that was followed before goes on from its last step.
+    Follow(FollowedSheet),
+    /// Follows a list no more.
+    StopFollowing(ListId),
+}
+
+/// A list that is followed, by its number in the shop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct ListId(pub u64);
+
+/// A spreadsheet with which the shop is kept in step.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FollowedSheet {
+    pub path: PathBuf,
+    /// What the user says of some columns.
+    pub columns: Vec<NamedColumn>,
+    pub price_unit: Option<PriceUnit>,
+    pub options: FollowOptions,
+    /// Whether it is followed again at the next start.
+    pub is_remembered: bool,
+}
+
+/// How a list is followed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FollowOptions {
+    pub rules: FollowRules,
+    /// Whether stocks are sent without a person, where it is clear what the list means.
+    pub sends_stock: bool,
+}
+
+/// A list that is followed, as the screens show it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FollowedList {
+    pub id: ListId,
+    pub path: PathBuf,
+    pub options: FollowOptions,
+    pub state: ListState,
+}
+
+/// What is known of a list that is followed.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ListState {
+    /// It was not read yet.
+    Waiting,
+    /// It was saved, and is compared with the shop.
+    Comparing,
+    /// It was compared with the shop.
+    Compared {
+        counts: PreviewCounts,
+        /// When the list was saved.
+        saved_at: Option<Timestamp>,
+        /// Why its stocks wait for a person, although they should not.
+        hold: Option<Hold>,
+    },
+    /// The file is away; it is looked for.
+    Missing,
+    /// The file cannot be read, or the shop cannot.
+    Failed(Problem),
+}
+
+impl FollowedList {
+    /// How many products differ from the shop in what can be sent, or asked about.
+    pub const fn differing(&self) -> usize {
+        match &self.state {
+            ListState::Compared { counts, .. } => counts.to_change + counts.moved,
+            _ => 0,
+        }
+    }
 }
 
 /// What is to be changed.
@@ -77,6 +150,8 @@ pub enum Wanted {
     },
     /// The values that the products had before this run.
     Undo(EditRunId),
+    /// What a list that is followed says, as it was read last.
+    Followed(ListId),
 }
 
 /// A photo that a product is to have.
@@ -153,6 +228,8 @@ pub enum EditEvent {
         run: EditRunId,
         progress: EditProgress,
     },
+    /// The lists that are followed, whenever something about them has changed.
+    Following(Vec<FollowedList>),
 }
 
 /// The progress of a run.

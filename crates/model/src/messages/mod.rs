@@ -22,7 +22,10 @@ pub use accounts::{
 };
 pub use catalog::{CatalogCommand, CatalogEvent, Origin};
 pub use categories::{CategoryCommand, CategoryEvent, CategoryPreview};
-pub use edits::{AlbumPhoto, EditCommand, EditEvent, EditProgress, EditReading, Wanted};
+pub use edits::{
+    AlbumPhoto, EditCommand, EditEvent, EditProgress, EditReading, FollowOptions, FollowedList,
+    FollowedSheet, ListId, ListState, Wanted,
+};
 pub use envelope::{Command, Event};
 pub use imports::{
     ArrangedProduct, ImportCommand, ImportEvent, KnownProduct, PhotoPlaces, PlanComparison, Progress, SaveTo,

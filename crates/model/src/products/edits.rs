@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::messages::{Command, EditCommand, EditEvent, EditProgress, EditReading, Wanted};
+use crate::messages::{
+    Command, EditCommand, EditEvent, EditProgress, EditReading, FollowedList, FollowedSheet, ListId, Wanted,
+};
 use vitrine_core::edit::plan::{LeftOut, Preview};
 use vitrine_core::edit::{EditRun, EditRunId, RowState, StoredRow};
 use vitrine_core::import::Waiting;
@@ -50,6 +52,9 @@ pub enum ProductEditAction {
     Show(EditRunId),
     /// Takes the run that has ended off the screen.
     Close,
+    /// Keeps the shop in step with a spreadsheet.
+    Follow(FollowedSheet),
+    StopFollowing(ListId),
 }
 
 /// The preview that was asked for.
@@ -149,6 +154,8 @@ pub struct ProductEdits {
     pub run: Option<ProductEditRun>,
     /// The account's runs, the latest first.
     pub runs: Vec<EditRun>,
+    /// The spreadsheets with which the shop is kept in step.
+    pub following: Vec<FollowedList>,
     /// A spreadsheet that was chosen, until its preview is asked for.
     pub sheet: Option<PathBuf>,
     /// A run that is to be undone, until its preview is asked for.
@@ -217,6 +224,14 @@ impl ProductEdits {
         back >= run.counts.changed
     }
 
+    /// Of which lists it is news that they differ from the shop.
+    pub(crate) fn differing_now<'a>(
+        &self,
+        lists: &'a [FollowedList],
+    ) -> impl Iterator<Item = &'a FollowedList> {
+        lists.iter().filter(|list| list.differing() > 0 && !self.following.contains(list))
+    }
+
     /// Performs an action; returns the commands for the worker.
     pub(crate) fn act(&mut self, action: ProductEditAction) -> Vec<Command> {
         let command = match action {
@@ -274,6 +289,8 @@ impl ProductEdits {
                 self.run.take_if(|run| run.ended);
                 EditCommand::Runs
             }
+            ProductEditAction::Follow(sheet) => EditCommand::Follow(sheet),
+            ProductEditAction::StopFollowing(list) => EditCommand::StopFollowing(list),
         };
         vec![Command::Edit(command)]
     }
@@ -371,6 +388,7 @@ impl ProductEdits {
             }
             EditEvent::Progress { run, progress } => self.progressed(run, progress, false),
             EditEvent::Ended { run, progress } => self.progressed(run, progress, true),
+            EditEvent::Following(lists) => self.following = lists,
         }
     }
 

@@ -163,7 +163,7 @@ impl<'a> Meant<'a> {
     }
 
     /// Its value of a field. What a variant does not have for itself is its product's.
-    fn value(self, field: Field) -> Option<FieldValue> {
+    pub fn value(self, field: Field) -> Option<FieldValue> {
         match self.variant {
             Some(variant) if Variant::FIELDS.contains(&field) => variant.value(field),
             _ => self.state.value(field),

@@ -3,6 +3,7 @@
 
 pub mod activity;
 mod attention;
+mod follow;
 mod form;
 mod photos;
 mod preview;
@@ -68,12 +69,13 @@ pub fn dialogs(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         None => {}
         Some(Page::Sheets) => sheets::show(ui, view, cx),
         Some(Page::Details) => attention::show(ui, view, cx),
+        Some(Page::Follow(_)) => follow::dialog(ui, view, cx),
         Some(_) if !matches!(cx.model.product_edits.preview, PreviewState::None) => {
             preview::show(ui, view, cx);
         }
         Some(Page::One(_) | Page::Many(_)) => form::show(ui, view, cx),
         // Its preview was asked for in this frame, or given up with the account.
-        Some(Page::Sheet(_) | Page::Undo) if view.asked => view.asked = false,
-        Some(Page::Sheet(_) | Page::Undo) => view.page = None,
+        Some(Page::Sheet(_) | Page::Followed(_) | Page::Undo) if view.asked => view.asked = false,
+        Some(Page::Sheet(_) | Page::Followed(_) | Page::Undo) => view.page = None,
     }
 }

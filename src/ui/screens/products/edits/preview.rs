@@ -4,13 +4,16 @@ use std::borrow::Cow;
 
 use eframe::egui::Ui;
 
-use super::state::{Page, SheetPage, View};
+use super::follow;
+use super::state::{FollowPage, Page, SheetPage, View};
 use super::typed::Typed;
+use crate::ui::icons::Icon;
 use crate::ui::screens::changes::{self, LeaveOut, Products, Shown};
 use crate::ui::screens::{Cx, column_question};
 use crate::ui::theme;
 use crate::ui::widgets::{self, Answer, Button, Dialog};
 
+use vitrine_core::edit::plan::Preview;
 use vitrine_domain::{PriceUnit, Problem, ProblemKind};
 use vitrine_model::{Action, PreviewState, ProductEditAction};
 use vitrine_text::Text;
@@ -39,7 +42,11 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     let to_send = shown.map_or(0, |_| view.changes.to_send());
     let is_busy = model.product_edits.is_running();
     // Where there is no form to go back to, a word that sounds like bringing something back would be misread.
-    let leave = if matches!(view.page, Some(Page::Sheet(_) | Page::Undo)) { "cancel" } else { "edits-back" };
+    let leave = if matches!(view.page, Some(Page::Sheet(_) | Page::Followed(_) | Page::Undo)) {
+        "cancel"
+    } else {
+        "edits-back"
+    };
     let mut dialog = Dialog::new("preview of changes", title(view, cx), cx.t(leave));
     if shown.is_some() {
         let key = if matches!(view.page, Some(Page::Undo)) { "edits-restore" } else { "edits-send" };
@@ -53,6 +60,7 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         dialog = dialog.hint(is_busy.then(|| cx.t("edits-busy")));
     }
     let mut answered = None;
+    let mut follows = false;
     let sheet = if let Some(Page::Sheet(sheet)) = &view.page { Some(sheet) } else { None };
     let answer = dialog.show(ui, |ui| match state {
         PreviewState::Reading { read, of, is_retried } => {
@@ -79,6 +87,7 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
                 {
                     ui.add(Text::new(said).small().wrap());
                 }
+                follows = above(ui, shown.preview, &view.page, cx);
                 let high = Dialog::room(ui) - FOCUS_RINGS;
                 for LeaveOut { changes, out } in changes::show(ui, &mut view.changes, shown, high, cx) {
                     cx.act(Action::EditProducts(ProductEditAction::LeaveOut { changes, out }));
@@ -89,6 +98,10 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     });
     if let Some(sheet) = answered {
         return view.open_sheet(sheet, cx);
+    }
+    if let (true, Some(Page::Sheet(sheet))) = (follows, &view.page) {
+        view.page = Some(Page::Follow(FollowPage { sheet: sheet.clone(), ..FollowPage::default() }));
+        return;
     }
     match answer {
         Some(Answer::Confirmed) => {
@@ -106,12 +119,29 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     }
 }
 
+/// What stands above the table: of a spreadsheet, a button to follow it; of one that is followed, the
+/// question about what changed on both sides. Returns whether the button was pressed.
+fn above(ui: &mut Ui, preview: &Preview, page: &Option<Page>, cx: &Cx<'_>) -> bool {
+    match page {
+        Some(Page::Sheet(sheet)) if follow::is_followed(&sheet.path, cx).is_none() => {
+            ui.add(Button::quiet(cx.t("follow-open")).with_icon(Icon::Refresh).small()).clicked()
+        }
+        Some(Page::Followed(_)) if preview.counts.moved > 0 => {
+            let asks = cx.format("follow-asks", crate::args!["count" => preview.counts.moved]);
+            ui.add(Text::new(asks).color(theme::palette(ui).warn.ink).wrap());
+            false
+        }
+        _ => false,
+    }
+}
+
 fn title<'a>(view: &View, cx: &Cx<'a>) -> Cow<'a, str> {
     match &view.page {
         Some(Page::Sheet(sheet)) => {
             let name = sheet.path.file_name().unwrap_or_default().to_string_lossy();
             cx.format("edits-sheet-title", crate::args!["name" => name.into_owned()])
         }
+        Some(Page::Followed(name)) => cx.format("edits-sheet-title", crate::args!["name" => name.as_str()]),
         Some(Page::Undo) => cx.t("edits-undo-title"),
         _ => cx.t("edits-preview-title"),
     }

@@ -2,6 +2,7 @@
 
 use eframe::egui::{Id, Ui};
 
+use super::follow;
 use super::state::{BarFocus, Page, View};
 use crate::ui::commands::UiCommand;
 use crate::ui::focus;
@@ -22,6 +23,7 @@ pub fn bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         Some(run) => going_on(ui, view, run, cx),
         None => earlier(ui, view, cx),
     }
+    follow::notices(ui, view, cx);
 }
 
 /// What an earlier session left.

@@ -6,8 +6,9 @@ use super::typed::{OneProduct, Typed};
 use crate::ui::screens::changes::values::status_names;
 use crate::ui::screens::{Cx, changes};
 use crate::ui::widgets::VirtualList;
-use crate::worker::Wanted;
+use crate::worker::{ListId, Wanted};
 use vitrine_core::edit::EditRunId;
+use vitrine_core::edit::follow::ListedSales;
 use vitrine_core::import::sheet::NamedColumn;
 use vitrine_domain::{PriceUnit, ProductOrVariant};
 use vitrine_model::{Action, ProductEditAction};
@@ -47,6 +48,10 @@ pub(super) enum Page {
     One(OneProduct),
     Many(Vec<ProductOrVariant>),
     Sheet(SheetPage),
+    /// How a spreadsheet is to be followed.
+    Follow(FollowPage),
+    /// What a list of this name that is followed would change.
+    Followed(String),
     Undo,
     /// What changes products by a spreadsheet.
     Sheets,
@@ -60,6 +65,16 @@ pub(super) struct SheetPage {
     pub path: PathBuf,
     pub columns: Vec<NamedColumn>,
     pub price_unit: Option<PriceUnit>,
+}
+
+/// A spreadsheet that is to be followed, and how.
+#[derive(Default)]
+pub(super) struct FollowPage {
+    pub sheet: SheetPage,
+    /// The pieces that are kept back, as typed.
+    pub reserve: String,
+    pub sales: ListedSales,
+    pub sends_stock: bool,
 }
 
 impl View {
@@ -76,6 +91,12 @@ impl View {
         self.page = Some(Page::Sheet(sheet));
         let shop_units = cx.model.currency().units();
         self.ask(Wanted::Sheet { path, rules: Vec::new(), columns, price_unit, shop_units }, cx);
+    }
+
+    /// Asks what a list that is followed would change.
+    pub(super) fn open_list(&mut self, list: ListId, name: String, cx: &mut Cx<'_>) {
+        self.page = Some(Page::Followed(name));
+        self.ask(Wanted::Followed(list), cx);
     }
 
     /// Asks what bringing back the old values of a run would change.
