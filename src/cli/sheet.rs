@@ -27,6 +27,7 @@ pub fn sheet_json(overview: &SheetOverview) -> Value {
     let question = overview.may_name_photos().map(named);
     let repeated_codes =
         understood.repeated_codes.iter().map(|(code, rows)| json!({ "code": code, "rows": rows }));
+    let alone = understood.alone.iter().map(|(row, text)| json!({ "row": row, "text": text }));
     json!({
         "event": "sheet",
         "path": overview.path,
@@ -52,6 +53,7 @@ pub fn sheet_json(overview: &SheetOverview) -> Value {
         "left_out": left_out.collect::<Vec<_>>(),
         "unpublished_rows": understood.unpublished,
         "repeated_codes": repeated_codes.collect::<Vec<_>>(),
+        "alone": alone.collect::<Vec<_>>(),
         "crossed_names": understood.crossed_names,
         "stray_quotes": understood.stray_quotes,
         "restored_rows": understood.tidied.restored,

@@ -143,6 +143,37 @@ fn the_rows_of_one_product_are_its_variants_whoever_wrote_them() {
 }
 
 #[test]
+fn rows_without_a_name_continue_the_product_above() {
+    let (_shop, env) = open(None);
+    let coat =
+        "color=Red, size=S | 900000 | 2; color=Red, size=M | 900000 | 1; color=Blue, size=S | 950000 | 0";
+    let unmerged = "name,color,size,price,stock\nCoat,Red,S,900000,2\n,,M,900000,1\n,Blue,S,950000,0\n";
+    let below = "sku,name,size,price,stock\nC,Coat,,,\nC-S,,S,900000,2\nC-M,,M,900000,1\n";
+    for (csv, variants, sku) in [
+        (unmerged, coat, Value::Null),
+        (below, "size=S | 900000 | 2 | C-S; size=M | 900000 | 1 | C-M", json!("C")),
+    ] {
+        let look = import(&env, csv, &["--dry-run"]);
+        let [product] = planned(&look)[..] else { panic!("{look:?}") };
+        let read: Vec<DraftVariant> = serde_json::from_value(product["variants"].clone()).unwrap();
+        let said = (product["name"].as_str(), DraftVariant::write_all(&read), &product["sku"]);
+        assert_eq!(said, (Some("Coat"), variants.to_owned(), &sku), "{csv}");
+    }
+    // Without anything that tells it from the others, a row without a name is no variant of it.
+    let look = import(&env, "name,size,price\nCoat,S,900000\n,,800000\n", &["--dry-run"]);
+    assert_eq!(planned(&look).len(), 2, "{look:?}");
+}
+
+#[test]
+fn sizes_and_colors_that_are_not_sent_are_said() {
+    let (_shop, env) = open(None);
+    let csv = "name,color,price\nCoat,Red,900000\nCoat,Blue,900000\nHat,\"Red, Blue\",100000\nBag,,50000\n";
+    let look = import(&env, csv, &["--dry-run"]);
+    let sheet = look.lines.iter().rfind(|line| line["event"] == "sheet").expect("a sheet");
+    assert_eq!(sheet["alone"], json!([{ "row": 4, "text": "Hat – Red, Blue" }]), "{look:?}");
+}
+
+#[test]
 fn rows_of_one_name_that_do_not_differ_stay_products() {
     let (_shop, env) = open(None);
     for csv in [

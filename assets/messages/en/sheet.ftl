@@ -127,6 +127,7 @@ sheet-repeated-codes = { $count ->
     [one] Several rows have the same code, and each becomes a product of its own: { $codes }
    *[other] Several rows have the same code, and each becomes a product of its own ({ $count } codes): { $codes }
 }
+sheet-alone = The size, color and the like of these rows isn’t sent, because no other row is a variant of the same product ({ $count }): { $rows }
 sheet-stray-quotes = Rows with a stray quotation mark, which may be incomplete ({ $count }): { $rows }
 sheet-restored = Another program spoiled the text of these rows (wrong encoding). It was restored ({ $count }): { $rows }
 sheet-garbled = The text of these rows is garbled: its letters are lost. Correct it, or save the original as “CSV UTF-8” ({ $count }): { $rows }

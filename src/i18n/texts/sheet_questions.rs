@@ -51,6 +51,15 @@ impl SheetQuestions<'_> {
         (!codes.is_empty()).then(|| self.words.format("sheet-repeated-codes", counts).into_owned())
     }
 
+    /// Rows with a size, a color and the like that are no variants, so that it is not sent.
+    pub fn alone(&self) -> Option<String> {
+        let alone = &self.overview.understood.alone;
+        let row = |(row, text): &(usize, String)| format!("{row} ({text})");
+        let rows: Vec<String> = alone.iter().map(row).collect();
+        let counts = args!["count" => rows.len(), "rows" => self.words.first_of(&rows, MAX_ROWS)];
+        (!rows.is_empty()).then(|| self.words.format("sheet-alone", counts).into_owned())
+    }
+
     /// A column with an example.
     pub fn column(&self, column: &SheetColumn) -> String {
         let example = column.examples.first().cloned().unwrap_or_default();

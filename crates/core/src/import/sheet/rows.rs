@@ -18,7 +18,7 @@ use super::tables::{Table, tables};
 use super::tidy::{Tidied, in_one_line, is_question_marks};
 use super::unit_columns::UnitColumns;
 use super::unit_place::UnitPlace;
-use super::variants::{join_variants, settle};
+use super::variants::{JoinedRows, join_variants, settle};
 use crate::import::PlannedDraft;
 use crate::import::file_name::has_photo_name;
 use vitrine_domain::{
@@ -60,6 +60,8 @@ pub struct Understanding {
     pub unpublished: Vec<usize>,
     /// The codes of several rows, with their numbers.
     pub repeated_codes: Vec<(String, Vec<usize>)>,
+    /// The rows whose size, color and the like are not sent, with what they say.
+    pub alone: Vec<(usize, String)>,
     /// Names of photos that are the name of one row and the code of another.
     pub crossed_names: Vec<String>,
     pub doubts: ColumnDoubts,
@@ -147,6 +149,7 @@ fn beside(mut one: Sheet, mut other: Sheet) -> Sheet {
     doubts.may_name_photos = doubts.may_name_photos.or(others.may_name_photos);
     doubts.same_prices = doubts.same_prices.take().or(others.same_prices);
     known.repeated_codes.extend(more.repeated_codes);
+    known.alone.extend(more.alone);
     known.unclear_weight = known.unclear_weight.take().or(more.unclear_weight);
     known.unclear_number = known.unclear_number.take().or(more.unclear_number);
     known.tables += more.tables;
@@ -220,11 +223,18 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
     let has_variants = !known.is_of_changes
         && known.market_fields.contains(&Field::Variants)
         && !known.kept.contains(&RowKind::Joined);
-    let (mut drafts, joined) = match columns.export {
-        Some(export) => settle(export, read, &columns.headings, known.kept, has_variants),
+    let joined = match columns.export {
+        Some(export) => {
+            let (drafts, left_out) = settle(export, read, &columns.headings, known.kept, has_variants);
+            JoinedRows { drafts, left_out, alone: Vec::new() }
+        }
         None if has_variants => join_variants(read, &columns),
-        None => (read.into_iter().map(|(draft, _)| draft).collect(), Vec::new()),
+        None => {
+            let drafts = read.into_iter().map(|(draft, _)| draft).collect();
+            JoinedRows { drafts, ..JoinedRows::default() }
+        }
     };
+    let JoinedRows { mut drafts, left_out: joined, alone } = joined;
     left_out.extend(joined);
     left_out.sort_by_key(|row| row.row);
     let unclear_number = drafts.iter().flat_map(|draft| &draft.problems).find_map(unclear_number);
@@ -246,6 +256,7 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
             unpublished: unpublished(&rows, &columns),
             doubts: columns.doubts.clone(),
             repeated_codes,
+            alone,
             point,
             unclear_number,
             weight_unit: columns.weight_unit,

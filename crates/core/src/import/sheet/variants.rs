@@ -199,50 +199,89 @@ fn settle_handles(
     (drafts, left_out)
 }
 
-/// Rows with one name that differ in their sizes, colors and the like are one product. Whatever the order of
-/// the rows, it stands where its first one does.
-pub fn join_variants(
-    rows: Vec<(SheetDraft, &[String])>,
-    columns: &Columns,
-) -> (Vec<SheetDraft>, Vec<LeftOut>) {
-    let is_property = |place: &usize| columns.uses.get(*place) == Some(&Some(ColumnUse::Property));
-    let places: Vec<usize> = (0..columns.headings.len()).filter(is_property).collect();
-    let properties = |row: &[String]| -> Properties {
-        let cell = |place: &usize| {
-            Some((columns.headings[*place].trim().to_owned(), row.get(*place)?.trim().to_owned()))
-        };
-        places.iter().filter_map(cell).filter(|(_, value)| !value.is_empty()).collect()
-    };
+/// What became of rows that may be variants.
+#[derive(Default)]
+pub struct JoinedRows {
+    pub drafts: Vec<SheetDraft>,
+    pub left_out: Vec<LeftOut>,
+    /// The rows, by number, with what they say of their size, color and the like, which is not sent: nothing
+    /// else is a variant of the same product.
+    pub alone: Vec<(usize, String)>,
+}
+
+/// Rows with one name that differ in their sizes, colors and the like are one product, and so are those below
+/// without a name. Whatever the order of the rows, it stands where its first one does.
+pub fn join_variants(rows: Vec<(SheetDraft, &[String])>, columns: &Columns) -> JoinedRows {
+    let members = members(&rows, columns);
     let mut of_name: HashMap<String, Vec<usize>> = HashMap::new();
-    for (index, (draft, _)) in rows.iter().enumerate().filter(|(_, (draft, _))| !draft.draft.name.is_empty())
+    for (index, (draft, _)) in
+        members.iter().enumerate().filter(|(_, (draft, _))| !draft.draft.name.is_empty())
     {
         of_name.entry(folded(&draft.draft.name)).or_default().push(index);
     }
     let mut joined_at: HashMap<usize, SheetDraft> = HashMap::new();
     let mut is_part = vec![false; rows.len()];
-    for members in of_name.into_values().filter(|members| !places.is_empty() && members.len() > 1) {
-        let variants: Vec<Row> =
-            members.iter().map(|&index| (rows[index].0.clone(), properties(rows[index].1))).collect();
+    for indices in of_name.into_values().filter(|indices| indices.len() > 1) {
+        let variants: Vec<Row> = indices.iter().map(|&index| members[index].clone()).collect();
         if let Some(product) = joined(&variants[0].0, &variants) {
-            members[1..].iter().for_each(|&index| is_part[index] = true);
-            joined_at.insert(members[0], product);
+            indices[1..].iter().for_each(|&index| is_part[index] = true);
+            joined_at.insert(indices[0], product);
         }
     }
-    let (mut drafts, mut left_out) = (Vec::with_capacity(rows.len()), Vec::new());
-    for (index, (draft, row)) in rows.into_iter().enumerate() {
+    let mut all = JoinedRows::default();
+    for (index, ((draft, _), (member, properties))) in rows.into_iter().zip(members).enumerate() {
+        let values: Vec<String> = properties.into_iter().map(|(_, value)| value).collect();
+        let text = format!("{} – {}", member.draft.name, values.join(" / "));
         if is_part[index] {
-            let values: Vec<String> = properties(row).into_iter().map(|(_, value)| value).collect();
-            let text = format!("{} – {}", draft.draft.name, values.join(" / "));
-            left_out.push(LeftOut { row: draft.row, kind: RowKind::Joined, text });
+            all.left_out.push(LeftOut { row: draft.row, kind: RowKind::Joined, text });
+        } else if let Some(joined) = joined_at.remove(&index) {
+            all.drafts.push(joined);
         } else {
-            drafts.push(joined_at.remove(&index).unwrap_or(draft));
+            if !values.is_empty() && !draft.draft.name.is_empty() {
+                all.alone.push((draft.row, text));
+            }
+            all.drafts.push(draft);
         }
     }
-    (drafts, left_out)
+    all
+}
+
+/// The rows with their properties. One without a name that has properties continues the one above it: it has
+/// its name, and of the properties those that it does not say itself, as in a list where nobody writes the
+/// same again.
+fn members(rows: &[(SheetDraft, &[String])], columns: &Columns) -> Vec<Row> {
+    let is_property = |place: &usize| columns.uses.get(*place) == Some(&Some(ColumnUse::Property));
+    let places: Vec<usize> = (0..columns.headings.len()).filter(is_property).collect();
+    let mut members: Vec<Row> = Vec::with_capacity(rows.len());
+    for (draft, row) in rows {
+        let mut draft = draft.clone();
+        let value = |place: &usize| row.get(*place).map_or("", |cell| cell.trim());
+        let says_something = places.iter().any(|place| !value(place).is_empty());
+        let above = members.last().filter(|_| draft.draft.name.is_empty() && says_something);
+        let property = |place: &usize| {
+            let name = columns.headings[*place].trim();
+            let of_above =
+                || above?.1.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
+            let value = Some(value(place)).filter(|value| !value.is_empty()).or_else(of_above)?;
+            Some((name.to_owned(), value.to_owned()))
+        };
+        let properties: Properties = places.iter().filter_map(property).collect();
+        if let Some((above, _)) = above {
+            draft.draft.name.clone_from(&above.draft.name);
+        }
+        members.push((draft, properties));
+    }
+    members
 }
 
 /// The product of rows that are variants of each other; `None` if they are not.
 fn joined(product: &SheetDraft, rows: &[Row]) -> Option<SheetDraft> {
+    let is_product = |(row, properties): &Row| {
+        properties.is_empty() && row.draft.primary_price.is_none() && row.draft.stock.is_none()
+    };
+    // The first row may be the product itself, above its variants.
+    let rows =
+        rows.split_first().filter(|(first, _)| is_product(first)).map_or(rows, |(_, variants)| variants);
     let code = rows.first()?.0.draft.sku.clone();
     let is_shared = rows.iter().all(|(row, _)| row.draft.sku == code);
     let variant = |(row, properties): &Row| DraftVariant {
@@ -269,7 +308,9 @@ fn joined(product: &SheetDraft, rows: &[Row]) -> Option<SheetDraft> {
             row.photos.iter().filter(|photo| !joined.photos.contains(photo)).cloned().collect();
         joined.photos.extend(fresh);
     }
-    let sku = if is_shared { code.or(joined.draft.sku) } else { None };
+    let is_variant = rows.iter().any(|(row, _)| row.row == product.row);
+    let own = joined.draft.sku.filter(|_| !is_variant);
+    let sku = own.or_else(|| code.filter(|_| is_shared));
     joined.draft = Draft { variants, primary_price: None, stock: None, sku, barcode: None, ..joined.draft };
     Some(joined)
 }

@@ -82,7 +82,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row) -> Option<Response> {
     let (state, ink) = in_words(cx, theme::palette(ui), row);
     let planned = cx.model.import.review.drafts().get(row.index)?;
     if row.notes.is_empty() {
-        let (mut ui, words) = in_two_lines(ui, &state);
+        let (mut ui, words) = in_two_lines(ui, &state, 0.0);
         let line = ui.add(words.color(ink));
         let errors = row
             .errors
@@ -103,7 +103,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row) -> Option<Response> {
         .map(String::as_str);
     let name = format!("{cell}: {}", said.collect::<Vec<_>>().join(&separator));
     let id = Id::unique(("state of a planned product", &planned.source, &planned.source_name));
-    let (mut place, words) = in_two_lines(ui, &state);
+    let (mut place, words) = in_two_lines(ui, &state, BESIDE);
     let button = categories::choice_cell(&mut place, (words, ink), &name, id, false);
     let (there, mut shows) = (cx.model.import.review.in_shop(row.index).flatten(), false);
     menu(&button, WIDTH, |ui| {
@@ -127,10 +127,10 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row) -> Option<Response> {
 }
 
 /// The words of a state, and their place: in line with the editors, or in two lines in the middle of the row,
-/// where one is not enough and the row is high.
-fn in_two_lines<'a>(ui: &mut Ui, state: &'a str) -> (Ui, Text<'a>) {
+/// where one is not enough and the row is high. `beside` is the width that the words do not have.
+fn in_two_lines<'a>(ui: &mut Ui, state: &'a str, beside: f32) -> (Ui, Text<'a>) {
     let words = Text::new(state).small();
-    let lines = words.clone().wrap().galley(ui, ui.available_width() - BESIDE).rows.len();
+    let lines = words.clone().wrap().galley(ui, ui.available_width() - beside).rows.len();
     if lines == 2 && has_second_line(ui) {
         let middle = UiBuilder::new().max_rect(ui.max_rect()).layout(row_layout(is_rtl(ui)));
         return (ui.new_child(middle), words.wrap());
