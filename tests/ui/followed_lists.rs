@@ -48,7 +48,12 @@ fn list(state: ListState) -> Event {
 
 fn compared(to_change: usize, moved: usize, hold: Option<Hold>) -> ListState {
     let counts = PreviewCounts { to_change, moved, ..PreviewCounts::default() };
-    ListState::Compared { counts, saved_at: Some(Timestamp::from_second(1_790_000_000).unwrap()), hold }
+    ListState::Compared {
+        counts,
+        undecided: 0,
+        saved_at: Some(Timestamp::from_second(1_790_000_000).unwrap()),
+        hold,
+    }
 }
 
 #[test]
@@ -116,6 +121,15 @@ fn what_a_list_says_is_below_the_table_and_shown_on_request() {
         window.deliver(list(compared(0, 0, None)));
         let named = |window: &TestWindow, key| window.format(key, args!["name" => "stock.xlsx"]);
         assert!(window.shows(&named(&window, "follow-in-step")), "{:?}", window.texts());
+        let undecided = ListState::Compared {
+            counts: PreviewCounts::default(),
+            undecided: 4,
+            saved_at: None,
+            hold: None,
+        };
+        window.deliver(list(undecided));
+        let waits = window.format("follow-undecided", args!["name" => "stock.xlsx", "count" => 4]);
+        assert!(window.shows(&waits) && !window.shows(&named(&window, "follow-in-step")));
         window.deliver(list(ListState::Missing));
         assert!(window.shows(&named(&window, "follow-missing")));
         window.deliver(list(compared(2, 1, Some(Hold::SoldOut(2)))));

@@ -130,5 +130,73 @@ def product_edits_killed(environment, language):
             assert set(prices(shop).values()) == {1080}, f"{prices(shop)}"
 
 
+def stocks(shop):
+    return {product["id"]: product["inventory"] for product in shop.products()}
+
+
+def followed_sheet(environment, language, size=(1280, 900)):
+    """A sheet is followed; thirty stocks of it change while five products sell; it is away for a while; the following ends."""
+    sheet = environment.directory / "stock.csv"
+
+    def save(values):
+        # As spreadsheet programs do: beside it, and then in its place.
+        beside = sheet.with_suffix(".tmp")
+        beside.write_text("id,stock\n" + "".join(f"{id},{stock}\n" for id, stock in values.items()), encoding="utf-8")
+        beside.replace(sheet)
+
+    with environment.shop(products=40) as shop:
+        ids = sorted(stocks(shop))
+        for id in ids:
+            shop.change(id, stock=10)
+        save({id: 10 for id in ids})
+        with environment.open(shop, language=language, chooses=sheet, size=size) as window:
+            window.click(window.find("nav-products"))
+            window.find("products-updated")
+            window.press("edits-open")
+            window.press("edits-choose-sheet")
+            window.press("follow-open")
+            window.find("follow-help")
+            window.shoot(environment.directory / "follow.png")
+            window.press("follow-begin")
+            window.find("follow-in-step", name=sheet.name)
+            window.shoot(environment.directory / "in-step.png")
+
+            for id in ids[:5]:
+                shop.change(id, stock=8)
+            save({id: 12 if place < 30 else 10 for place, id in enumerate(ids)})
+            window.find("follow-differs", name=sheet.name, count=30)
+            window.shoot(environment.directory / "differs.png")
+            window.press("follow-show", count=30)
+            window.find_enabled("edits-send", count=30)
+            window.find("follow-asks", count=5)
+            window.shoot(environment.directory / "asks.png")
+            window.press("edits-send", count=30)
+            window.press("edits-decide")
+            window.find("edits-three-values")
+            window.find("follow-undecided", name=sheet.name, count=5)
+            window.shoot(environment.directory / "decision.png")
+            expected = {id: 8 if place < 5 else 12 if place < 30 else 10 for place, id in enumerate(ids)}
+            assert stocks(shop) == expected, f"{stocks(shop)}"
+            window.press("edits-overwrite-all")
+            expected.update({id: 10 for id in ids[:5]})
+            wait_for("the decision to be carried out", lambda: stocks(shop) == expected)
+            window.press("close")
+            window.find("follow-in-step", name=sheet.name)
+
+            sheet.rename(sheet.with_suffix(".aside"))
+            window.find("follow-missing", name=sheet.name)
+            window.shoot(environment.directory / "missing.png")
+            sheet.with_suffix(".aside").rename(sheet)
+            window.find("follow-in-step", name=sheet.name)
+            shop.change(ids[0], stock=3)
+        with environment.open(shop, language=language, size=size) as window:
+            window.click(window.find("nav-products"))
+            # It goes on where it was: what sold is not brought back by the same sheet.
+            window.find("follow-in-step", name=sheet.name)
+            window.press("follow-stop")
+            wait_for("the end", lambda: not window.look("follow-in-step", name=sheet.name))
+        assert stocks(shop) == {**expected, ids[0]: 3}, f"{stocks(shop)}"
+
+
 def row(window, number):
     return wait_for("a product", lambda: next((node for node in window.nodes() if f"Old product {number}" in node.name), None))

@@ -21,7 +21,7 @@ from out_of_sight import out_of_sight
 from phone import cards_from_phone, cards_printed, from_phone
 from photos import folder_of, photo, size_of
 from messages import plain, whole_number
-from product_edits import product_edits, product_edits_by_hearing, product_edits_killed
+from product_edits import followed_sheet, product_edits, product_edits_by_hearing, product_edits_killed
 from remembered import remembered, watched_folder
 from shop import PracticeShop
 from updates import new_version
@@ -393,6 +393,8 @@ SCENARIOS = {
     "forty-products-persian": lambda environment: forty_products.by_mouse(environment, "fa"),
     "forty-products-blind": lambda environment: forty_products.by_hearing(environment, "en"),
     "forty-products-blind-persian": lambda environment: forty_products.by_hearing(environment, "fa"),
+    "followed-sheet": lambda environment: followed_sheet(environment, "en"),
+    "followed-sheet-persian": lambda environment: followed_sheet(environment, "fa", size=(1366, 768)),
     "product-edits-killed": lambda environment: product_edits_killed(environment, "en"),
     "product-edits-persian": lambda environment: product_edits(environment, "fa"),
     "products-table": lambda environment: products_table(environment, "en"),

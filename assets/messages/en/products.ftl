@@ -173,6 +173,10 @@ follow-show = { $count ->
 follow-waiting = Following { $name }
 follow-comparing = Comparing { $name } with your shop…
 follow-in-step = { $name }: your shop is in step
+follow-undecided = { $name }: { $count ->
+    [one] 1 product is waiting for your decision
+   *[other] { $count } products are waiting for your decision
+}
 follow-saved-at = Saved { $at }
 follow-differs = { $name } was saved: { $count ->
     [one] 1 product differs from your shop

@@ -133,6 +133,7 @@ follow-show = نمایش { $count } تغییر
 follow-waiting = دنبال کردن { $name }
 follow-comparing = مقایسهٔ { $name } با غرفه…
 follow-in-step = { $name }: غرفه با آن یکی است
+follow-undecided = { $name }: { $count } محصول منتظر تصمیم شماست
 follow-saved-at = ذخیره‌شده در { $at }
 follow-differs = { $name } ذخیره شد: { $count } محصول با غرفه فرق دارد
 follow-unclear = { $count } ردیف قابل استفاده نیست

@@ -171,7 +171,7 @@ impl Follower<'_> {
                 return Err(problem.clone());
             }
             ListState::Failed(problem) => drop(self.terminal.report_problem(problem)),
-            ListState::Compared { counts, saved_at, .. } => {
+            ListState::Compared { counts, undecided, saved_at, .. } => {
                 self.was_compared = true;
                 if list.differing() + counts.refused + counts.not_found > 0 {
                     self.previews += 1;
@@ -179,6 +179,8 @@ impl Follower<'_> {
                     let (preview, wanted) = (self.previews, Wanted::Followed(list.id));
                     let command = EditCommand::Preview { preview, wanted, status_names: Vec::new() };
                     self.terminal.send(Command::Edit(command));
+                } else if *undecided > 0 {
+                    self.terminal.print_notice(&words.text("cli-edit-moved-hint"));
                 } else if !self.options.json {
                     let at = saved_at.map(|at| words.date_time(at.to_zoned(TimeZone::system()).datetime()));
                     print_line(&words.format("cli-follow-in-step", args!["at" => at.unwrap_or_default()]));
@@ -205,6 +207,7 @@ impl Follower<'_> {
             "moved": of(|counts| counts.moved),
             "refused": of(|counts| counts.refused),
             "not_found": of(|counts| counts.not_found),
+            "undecided": if let ListState::Compared { undecided, .. } = state { json!(undecided) } else { Value::Null },
             "held": hold(state).map_or(Value::Null, |hold| json!(match hold {
                 Hold::SoldOut(_) => "sold_out",
                 Hold::Older => "older",

@@ -124,7 +124,8 @@ impl Edits {
         list.state = if goes {
             ListState::Comparing
         } else {
-            ListState::Compared { counts: preview.counts, saved_at, hold: list.saved.held }
+            let (counts, undecided) = (preview.counts, list.undecided());
+            ListState::Compared { counts, undecided, saved_at, hold: list.saved.held }
         };
         let done = if goes {
             let sent = self.following.will_send(id, &step, &rows, cx);

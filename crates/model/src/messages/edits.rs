@@ -100,6 +100,8 @@ pub enum ListState {
     /// It was compared with the shop.
     Compared {
         counts: PreviewCounts,
+        /// How many products wait for a decision about what was sent before.
+        undecided: usize,
         /// When the list was saved.
         saved_at: Option<Timestamp>,
         /// Why its stocks wait for a person, although they should not.

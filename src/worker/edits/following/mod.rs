@@ -5,6 +5,7 @@ mod saved;
 mod sent;
 mod watching;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -67,6 +68,11 @@ impl List {
     pub fn is_older(&self) -> bool {
         let changed = |file: Option<FileState>| file.and_then(|file| file.changed);
         changed(self.file()).zip(changed(self.saved.file)).is_some_and(|(file, last)| file < last)
+    }
+
+    /// How many products wait for a decision, while nothing is sent.
+    pub fn undecided(&self) -> usize {
+        self.saved.pending.keys().map(|key| &key.product).collect::<BTreeSet<_>>().len()
     }
 
     /// Its file as it was read last.

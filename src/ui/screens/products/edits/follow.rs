@@ -119,13 +119,17 @@ fn notice(ui: &mut Ui, view: &mut View, list: &FollowedList, cx: &mut Cx<'_>) {
             let line = crate::args!["name" => name.as_str(), "count" => differing];
             (p.warn, Icon::File, cx.format("follow-differs", line).into_owned())
         }
+        ListState::Compared { undecided, .. } if *undecided > 0 => {
+            let line = crate::args!["name" => name.as_str(), "count" => *undecided];
+            (p.warn, Icon::Question, cx.format("follow-undecided", line).into_owned())
+        }
         ListState::Compared { .. } => (p.good, Icon::Check, named("follow-in-step")),
         ListState::Missing => (p.warn, Icon::Alert, named("follow-missing")),
         ListState::Failed(_) => (p.bad, Icon::Alert, named("follow-waiting")),
     };
-    let (mut shows, mut stops) = (false, false);
+    let mut shows = false;
     let stop = Button::quiet(cx.t("follow-stop")).small().id(Id::unique(("stop following", list.id)));
-    Notice::new(tone, icon, title).show(ui, |ui| {
+    let stops = Notice::new(tone, icon, title).action(stop).show(ui, |ui| {
         match &list.state {
             ListState::Compared { saved_at, hold, .. } => {
                 if let Some(hold) = hold {
@@ -144,18 +148,14 @@ fn notice(ui: &mut Ui, view: &mut View, list: &FollowedList, cx: &mut Cx<'_>) {
             ListState::Failed(problem) => drop(widgets::problem(ui, cx.words, problem, None, |_| {})),
             ListState::Waiting | ListState::Comparing => {}
         }
-        ui.horizontal_wrapped(|ui| {
-            if differing + unclear > 0 {
-                let show = if differing > 0 {
-                    let label = cx.format("follow-show", crate::args!["count" => differing]);
-                    Button::primary(label)
-                } else {
-                    Button::secondary(cx.t("follow-show-rows"))
-                };
-                shows = ui.add(show.small().id(Id::unique(("show what differs", list.id)))).clicked();
-            }
-            stops = ui.add(stop).clicked();
-        });
+        if differing + unclear > 0 {
+            let show = if differing > 0 {
+                Button::primary(cx.format("follow-show", crate::args!["count" => differing]))
+            } else {
+                Button::secondary(cx.t("follow-show-rows"))
+            };
+            shows = ui.add(show.small().id(Id::unique(("show what differs", list.id)))).clicked();
+        }
     });
     if shows {
         view.open_list(list.id, name, cx);
