@@ -7,6 +7,7 @@ mod accounts;
 mod damaged_store;
 mod data_folder;
 mod edits;
+mod followed_lists;
 mod phone;
 mod photo_edits;
 mod practice;

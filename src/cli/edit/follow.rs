@@ -179,9 +179,9 @@ impl Follower<'_> {
                     let (preview, wanted) = (self.previews, Wanted::Followed(list.id));
                     let command = EditCommand::Preview { preview, wanted, status_names: Vec::new() };
                     self.terminal.send(Command::Edit(command));
-                } else if *undecided > 0 {
+                } else if *undecided > 0 && !can_ask(self.options.json) {
                     self.terminal.print_notice(&words.text("cli-edit-moved-hint"));
-                } else if !self.options.json {
+                } else if *undecided == 0 && !self.options.json {
                     let at = saved_at.map(|at| words.date_time(at.to_zoned(TimeZone::system()).datetime()));
                     print_line(&words.format("cli-follow-in-step", args!["at" => at.unwrap_or_default()]));
                 }
