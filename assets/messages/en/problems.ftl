@@ -667,7 +667,10 @@ problem-repeated_row = The same product is in the spreadsheet twice
     .cause = An earlier row is for the same product.
     .remedy = Keep one of the rows.
 problem-in_other_list = Another spreadsheet is followed for this product
-    .cause = “{ $subject }” gives its price or stock, too.
+    .cause = { $has-subject ->
+        [yes] “{ $subject }” gives its price or stock, too.
+       *[no] It gives its price or stock, too.
+    }
     .remedy = Keep the product in one of the spreadsheets, or stop following one of them.
 problem-not_in_shop = Not in the shop
     .cause = No product in the shop has this ID or SKU, or it was removed.
