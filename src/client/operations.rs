@@ -7,7 +7,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use reqwest::Method;
 use secrecy::{ExposeSecret, SecretString};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use url::Url;
 
 use super::transport::{
@@ -22,7 +22,7 @@ use vitrine_core::market::wire::{self, Creation, ProductPage, TokenIdentity, Tok
 use vitrine_domain::category::{AttributeGroup, CategoryTree};
 use vitrine_domain::{
     Account, BatchItem, Draft, FileId, Problem, ProblemKind, Product, ProductChange, ProductId, ProductState,
-    Scope, VendorId,
+    Scope, VariantId, VendorId,
 };
 
 /// An answer that is older than this does not tell what a product has now.
@@ -312,6 +312,24 @@ impl Client {
             ..self.get(self.require_key(self.profile.product_url(&change.id))?, token)
         };
         self.call(&request, &requires_scope(Scope::PRODUCT_WRITE), &[], wire::changed_product).await
+    }
+
+    /// Changes one variant of a product. The answer may be anything: reading the product tells what became of
+    /// it.
+    pub async fn patch_variant(
+        &self,
+        token: &SecretString,
+        product: &ProductId,
+        (variant, payload): (&VariantId, Map<String, Value>),
+    ) -> Result<(), Problem> {
+        let request = Request {
+            method: Method::PATCH,
+            body: json_body(&Value::Object(payload)),
+            timeout: self.timeouts.create,
+            ..self.get(self.require_key(self.profile.variant_url(product, variant))?, token)
+        };
+        let answer = |body: &[u8]| wire::changed_product(body).map(drop);
+        self.call(&request, &requires_scope(Scope::PRODUCT_WRITE), &[], answer).await
     }
 
     /// Changes several products with one request. The answer may lack some of them, and have another order.

@@ -158,3 +158,80 @@ fn a_marketplace_file_that_does_not_say_how_variants_are_changed_leaves_them_alo
     assert_eq!((output.status, codes), (1, vec!["has_variants", "has_variants"]), "{output:?}");
     assert_eq!(sizes(&shop), [[(1000, 1), (2000, 2)]]);
 }
+
+/// The file of a marketplace whose batches take no variants, each of which has an address of its own.
+fn one_by_one(shop: &Shop) -> TestEnv {
+    let path = "variant = \"/v1/products/{id}/variations/{variant_id}\"\n";
+    let file = shop.sandbox.market_file().replace("batch_variants = true\n", path);
+    assert!(file.contains(path));
+    TestEnv::with_market_file(&file, shop.sandbox.token())
+}
+
+#[test]
+fn where_each_variant_has_an_address_it_is_changed_there_once_and_no_list_is_sent() {
+    let shop = Shop::open(Options { initial_products: 3, initial_variants: 2, ..Options::default() });
+    let env = one_by_one(&shop);
+    let before = sizes(&shop);
+    let sheet = sheet(&env, "sku,price,stock\nOLD-1-2,2200,\nold-2-1,,0\nOLD-2-2,2500,7\n");
+    let output = edit(&env, &["--sheet", &sheet]);
+    assert_eq!((output.status, counts(&output)), (0, [2, 0, 0, 0]), "{output:?}");
+    let changed = [vec![(1000, 1), (2200, 2)], vec![(1000, 0), (2500, 7)], vec![(1000, 1), (2000, 2)]];
+    assert_eq!(sizes(&shop), changed);
+    let undone = edit(&env, &["--undo", &output.done_event()["run"].to_string()]);
+    assert_eq!((undone.status, sizes(&shop)), (0, before), "{undone:?}");
+}
+
+#[test]
+fn variants_that_are_changed_one_by_one_are_raised_once_although_answers_are_lost() {
+    let lost = FaultRule {
+        on: Some(Operation::Change),
+        reset: true,
+        when: Moment::After,
+        every: 5,
+        ..FaultRule::default()
+    };
+    let faults = Faults::of(lost);
+    let shop = Shop::open(Options { faults, initial_products: 4, initial_variants: 3, ..Options::default() });
+    let env = one_by_one(&shop);
+    let sheet = sheet(&env, "id\n3001\n3002\n3003\n3004\n");
+    let output = edit(&env, &["--sheet", &sheet, "--set", "primary_price=+7%", "--round", "10"]);
+    assert_eq!((output.status, counts(&output)), (0, [4, 0, 0, 0]), "{}", output.stderr);
+    assert_eq!(sizes(&shop), vec![vec![(1070, 1), (2140, 2), (3210, 3)]; 4]);
+}
+
+#[test]
+fn a_row_names_a_variant_by_its_size_and_its_product_by_id_or_name() {
+    for is_listed in [false, true] {
+        let (shop, env) = open(3, Faults::default());
+        if is_listed {
+            assert_eq!(env.run(&["products", "--json"]).status, 0);
+        }
+        let by_id = sheet(&env, "id,size,price\n3001,2,2200\n3002,1,1100\n");
+        let output = edit(&env, &["--sheet", &by_id]);
+        assert_eq!((output.status, counts(&output)), (0, [2, 0, 0, 0]), "{output:?}");
+        let by_name = sheet(&env, "name,سایز,stock\nOld product 3,۲,۹\n");
+        let output = edit(&env, &["--sheet", &by_name]);
+        assert_eq!((output.status, counts(&output)), (0, [1, 0, 0, 0]), "{output:?}");
+        let changed = [vec![(1000, 1), (2200, 2)], vec![(1100, 1), (2000, 2)], vec![(1000, 1), (2000, 9)]];
+        assert_eq!(sizes(&shop), changed, "{is_listed}");
+    }
+}
+
+#[test]
+fn of_rows_that_fit_no_variant_or_contradict_each_other_nothing_is_sent_and_each_says_why() {
+    let (shop, env) = open(3, Faults::default());
+    shop.sandbox.change(3003, |fields| fields.name = "Old product 2".to_owned());
+    let before = sizes(&shop);
+    // A size that is gone, no size, one of two products with the name, and two prices for one size.
+    let rows = "3001,,XXL,5000\n3001,,,5000\n,Old product 2,1,5000\n3002,,2,5000\n3002,,2,6000\n";
+    let sheet = sheet(&env, &format!("id,name,size,price\n{rows}"));
+    let output = edit(&env, &["--sheet", &sheet]);
+    let codes: Vec<&str> = output.lines.iter().filter_map(|line| line["problem"]["code"].as_str()).collect();
+    let expected = ["variant_not_found", "which_variant", "several_names", "repeated_row", "repeated_row"];
+    assert_eq!((output.status, codes), (1, expected.to_vec()), "{output:?}");
+    assert_eq!(sizes(&shop), before);
+    for language in ["en", "fa"] {
+        let said = env.run(&["edit", "--language", language, "--sheet", &sheet, "--dry-run"]);
+        assert!(said.stdout.contains("XXL"), "{said:?}");
+    }
+}

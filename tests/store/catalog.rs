@@ -104,6 +104,7 @@ fn variant() -> impl Strategy<Value = Variant> {
     let of = |(id, name, sku, price, stock): (u64, _, _, Option<i64>, _)| Variant {
         id: id.into(),
         name,
+        properties: Vec::new(),
         sku,
         primary_price: price.map(Price::on_wire),
         stock,

@@ -50,6 +50,7 @@ pub fn in_two_sizes(product: Product) -> Product {
     let variant = |id: u64, name: &str, price, stock| Variant {
         id: id.into(),
         name: name.to_owned(),
+        properties: Vec::new(),
         sku: Some(format!("SHIRT-{name}")),
         primary_price: Some(Price::on_wire(price)),
         stock: Some(stock),

@@ -663,8 +663,20 @@ problem-several_products = Several products or variants have the same SKU
        *[no] Vitrine can’t tell which of them is meant.
     }
     .remedy = Use the product ID in this row.
-problem-repeated_row = The same product is in the spreadsheet twice
-    .cause = An earlier row is for the same product.
+problem-several_names = Several products have the same name
+    .cause = { $has-subject ->
+        [yes] Vitrine can’t tell which of them “{ $subject }” means.
+       *[no] Vitrine can’t tell which of them is meant.
+    }
+    .remedy = Use the product ID or a SKU in this row.
+problem-variant_not_found = The product has no such variant
+    .cause = { $has-subject ->
+        [yes] No variant has the properties of “{ $subject }”. It may have been deleted, or its size, color or the like renamed on { $market }.
+       *[no] No variant has the properties in this row. It may have been deleted, or its size, color or the like renamed on { $market }.
+    }
+    .remedy = Compare the row with the variants of the product in the table.
+problem-repeated_row = The same product or variant is in the spreadsheet twice
+    .cause = Another row is for the same one. Where their values differ, none of them is sent.
     .remedy = Keep one of the rows.
 problem-in_other_list = Another spreadsheet is followed for this product
     .cause = { $has-subject ->
@@ -680,7 +692,7 @@ problem-has_variants = This product has variants
     .remedy = Change them on { $market }’s website.
 problem-which_variant = It isn’t clear which variant is meant
     .cause = This product is sold in variants, such as sizes or colors. Each has a price and stock of its own.
-    .remedy = Use the SKU of a variant in each row, or select the product in the table to change its variants.
+    .remedy = Name the variant in each row, by its SKU or by columns such as Size and Color, or select the product in the table to change its variants.
 problem-variant_gone = This variant no longer exists
     .cause = { $has-subject ->
         [yes] The product no longer has the variant “{ $subject }”. It may have been deleted or renamed on { $market }.

@@ -69,7 +69,9 @@ impl Operation {
             ["core", "v4", "vendors", _, "products"] if post => Some(Self::Create),
             ["core", "v3", "vendors", _, "products"] | ["core", "v3", "products"] if get => Some(Self::List),
             ["core", "v4", "products", _] if get => Some(Self::ReadProduct),
-            ["core", "v4", "products", _] if patch => Some(Self::Change),
+            ["core", "v4", "products", _] | ["core", "v4", "products", _, "variations", _] if patch => {
+                Some(Self::Change)
+            }
             ["core", "v4", "vendors", _, "products"] if patch => Some(Self::Batch),
             ["core", "v3", "categories", ..] if get => Some(Self::Categories),
             ["pictures", ..] if get => Some(Self::Picture),
@@ -92,7 +94,7 @@ impl Operation {
             ["vendors", _, "products"] if post => Some(Self::Create),
             ["vendors", _, "products"] | ["products"] if get => Some(Self::List),
             ["products", _] if get => Some(Self::ReadProduct),
-            ["products", _] if patch => Some(Self::Change),
+            ["products", _] | ["products", _, "variations", _] if patch => Some(Self::Change),
             ["vendors", _, "products", "batch-updates"] if patch => Some(Self::Batch),
             ["categories", ..] if get => Some(Self::Categories),
             ["webhooks", ..] | ["customers", "webhooks"] => Some(Self::Webhook),

@@ -41,6 +41,14 @@ pub fn routes(app: &Arc<App>) -> Router {
         )
         .route(&format!("{base}/v1/vendors/{{vendor}}/products/batch-updates"), patch(changes::batch))
         .route(&format!("{base}/v1/products/{{id}}"), get(changes::read).patch(changes::change))
+        .route(
+            &format!("{base}/v1/products/{{id}}/variations/{{variant}}"),
+            patch(changes::change_one_variant),
+        )
+        .route(
+            &format!("{CORE}/v4/products/{{id}}/variations/{{variant}}"),
+            patch(changes::change_one_variant),
+        )
         .route(&format!("{CORE}/v4/products/{{id}}"), get(changes::read).patch(changes::change))
         .route(&format!("{CORE}/v3/vendors/{{vendor}}/products"), get(products::list))
         .merge(categories_at(&format!("{base}/v1/categories")))

@@ -133,8 +133,9 @@ pub enum Layout {
 
 impl Layout {
     /// The paths of the base layout, and the same in the core layout.
-    const PATHS: [(&'static str, &'static str); 4] = [
+    const PATHS: [(&'static str, &'static str); 5] = [
         ("/v1/vendors/{vendor_id}/products/batch-updates", "/v4/vendors/{vendor_id}/products"),
+        ("/v1/products/{id}/variations/{variant_id}", "/v4/products/{id}/variations/{variant_id}"),
         ("/v1/products/{id}", "/v4/products/{id}"),
         ("/v1/categories", "/v3/categories"),
         // The list of all shops; the quotes tell it from the path of one product.

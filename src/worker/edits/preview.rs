@@ -7,7 +7,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 use super::reading::{ReadProducts, read_all, read_singly};
-use super::skus::{self, WithSku};
+use super::skus::{self, WithName, WithSku};
 use crate::store::{Store, StorePath};
 use crate::worker::imports::read_worksheet;
 use crate::worker::photos::Budget;
@@ -292,6 +292,8 @@ struct Found {
     states: Vec<ProductState>,
     /// What is meant and could not be read, each with its problem.
     unread: Vec<(Target, Problem)>,
+    /// The products that were looked for by name.
+    called: Vec<WithName>,
 }
 
 impl Found {
@@ -327,6 +329,8 @@ impl Found {
         for (id, problem) in read.unread {
             let skus = skus.iter().filter(|(of, _)| *of == id);
             self.unread.extend(skus.map(|(_, sku)| (Target::Sku(sku.clone()), problem.clone())));
+            let names = self.called.iter().filter(|(of, _)| *of == id);
+            self.unread.extend(names.map(|(_, name)| (Target::Name(name.clone()), problem.clone())));
             self.unread.push((Target::Id(id), problem));
         }
     }
@@ -342,27 +346,33 @@ async fn find(
     let mut ids: Vec<ProductId> = Vec::new();
     let mut known: HashSet<ProductId> = HashSet::new();
     // By folded SKU, as typed.
-    let mut skus: HashMap<String, String> = HashMap::new();
+    let (mut skus, mut names): (HashMap<String, String>, HashSet<String>) = Default::default();
     for request in requested {
         match &request.target {
             Target::Id(id) | Target::Variant(id, _) if known.insert(id.clone()) => ids.push(id.clone()),
             Target::Id(_) | Target::Variant(..) => {}
             Target::Sku(sku) => drop(skus.insert(folded(sku), sku.trim().to_owned())),
+            Target::Name(name) => drop(names.insert(folded(name))),
         }
     }
     let (mut found, mut sku_of) = (Found::default(), Vec::new());
     let mut is_list_known = true;
-    if !skus.is_empty() {
-        let saved =
-            skus::find_saved(sources.store.clone(), sources.account.clone(), skus.keys().cloned().collect())
-                .await?;
+    if !skus.is_empty() || !names.is_empty() {
+        let (store, account) = (sources.store.clone(), sources.account.clone());
+        let saved = skus::find_saved(store, account, skus.keys().cloned().collect(), names.clone()).await?;
         is_list_known = saved.is_some();
-        for (id, sku) in saved.into_iter().flatten() {
+        let (of_skus, mut of_names) = saved.unwrap_or_default();
+        let are_known = names.iter().all(|name| of_names.iter().any(|(_, other)| other == name));
+        if !are_known {
+            of_names = skus::find_called(&sources.session, &names).await?;
+        }
+        for id in of_skus.iter().chain(&of_names).map(|(id, _)| id) {
             if known.insert(id.clone()) {
                 ids.push(id.clone());
             }
-            sku_of.push((id, sku));
         }
+        found.called = of_names;
+        sku_of = of_skus;
     }
     let mut all = requested.len();
     let read =

@@ -20,9 +20,10 @@ use crate::worker::photos::blocking;
 use crate::worker::progress_interval::UPDATE_INTERVAL;
 use crate::worker::session::AuthenticatedSession;
 use crate::worker::session::gate::Gate;
-use vitrine_core::edit::engine::{Config, Effect, Input};
+use vitrine_core::edit::engine::{Config, Effect, Input, MAX_READING_AGE};
 use vitrine_core::edit::{EditCounts, EditRunId, Engine, StoredRow};
 use vitrine_core::import::journal::Knowledge;
+use vitrine_core::market::wire::variant_payloads;
 use vitrine_domain::{
     AccountKey, BatchItem, Problem, ProblemKind, Product, ProductChange, ProductId, ProductState,
     WriteVerdict,
@@ -299,40 +300,78 @@ pub fn config(session: &AuthenticatedSession, knowledge: &Knowledge) -> Config {
     let batch = session.profile().edit.as_ref().and_then(|edit| edit.batch.as_ref()).map(|batch| batch.items);
     let lists_promptly =
         knowledge.measured >= MEASURED_OFTEN && knowledge.lag.is_some_and(|lag| lag <= PROMPT);
-    Config { batch, read_items: ids_per_reading(session.profile()), lists_promptly }
+    let batch_variants = !has_variant_path(session);
+    Config { batch, batch_variants, read_items: ids_per_reading(session.profile()), lists_promptly }
 }
 
 /// Changes products: with one request, or one alone. A batch does not take everything, and variants are not
-/// changed by a request of their product: one of which both change needs two requests.
+/// changed by a request of their product: one of which both change needs several requests.
 async fn send(
     session: &AuthenticatedSession,
     changes: &[ProductChange],
     alone: bool,
 ) -> Result<Vec<BatchItem>, Problem> {
-    let batch = async |changes: &[ProductChange]| {
-        let vendor = session.vendor()?;
-        session.ask_at_once(|client, token| client.batch_update(token, vendor, changes)).await
+    let Some(change) = changes.first().filter(|change| alone && needs_several(session, change)) else {
+        return batch(session, changes).await;
     };
-    let Some(change) = changes.first().filter(|change| alone && change.own().next().is_some()) else {
-        return batch(changes).await;
-    };
-    let changed =
-        item(change, session.ask_at_once(|client, token| client.patch_product(token, change)).await?);
+    let mut changed = item(change, None);
+    if change.own().next().is_some() {
+        let state = session.ask_at_once(|client, token| client.patch_product(token, change)).await?;
+        changed = item(change, state);
+    }
     let variants = change.variants_alone();
     if variants.values.is_empty() {
         return Ok(vec![changed]);
     }
-    match batch(&[variants]).await {
-        Ok(items) => Ok(items
-            .into_iter()
-            .map(|item| BatchItem { in_review: item.in_review || changed.in_review, ..item })
-            .collect()),
-        // A part of it is done.
-        Err(problem) if problem.write_verdict() == WriteVerdict::NotDone => {
-            Err(Problem { kind: ProblemKind::ConnectionLost, ..problem })
-        }
-        Err(problem) => Err(problem),
+    let is_part_done = change.own().next().is_some();
+    if has_variant_path(session) {
+        send_variants(session, &variants, is_part_done).await?;
+        return Ok(vec![changed]);
     }
+    let items = batch(session, &[variants]).await.map_err(|problem| in_part(problem, is_part_done))?;
+    let in_review = |item: BatchItem| BatchItem { in_review: item.in_review || changed.in_review, ..item };
+    Ok(items.into_iter().map(in_review).collect())
+}
+
+fn has_variant_path(session: &AuthenticatedSession) -> bool {
+    session.profile().edit.as_ref().is_some_and(|edit| edit.variant.is_some())
+}
+
+/// Whether a product that is changed alone is not changed by a batch of one.
+fn needs_several(session: &AuthenticatedSession, change: &ProductChange) -> bool {
+    change.own().next().is_some() || has_variant_path(session)
+}
+
+async fn batch(session: &AuthenticatedSession, changes: &[ProductChange]) -> Result<Vec<BatchItem>, Problem> {
+    let vendor = session.vendor()?;
+    session.ask_at_once(|client, token| client.batch_update(token, vendor, changes)).await
+}
+
+/// Changes variants one after the other, each by its id. What the product's reading is too old for by then is
+/// left for the next one.
+async fn send_variants(
+    session: &AuthenticatedSession,
+    change: &ProductChange,
+    mut is_part_done: bool,
+) -> Result<(), Problem> {
+    let began = Instant::now();
+    for variant in variant_payloads(change) {
+        if is_part_done && began.elapsed() > MAX_READING_AGE {
+            return Err(Problem::new(ProblemKind::ConnectionLost));
+        }
+        let sent = session.ask_at_once(|client, token| client.patch_variant(token, &change.id, variant));
+        sent.await.map_err(|problem| in_part(problem, is_part_done))?;
+        is_part_done = true;
+    }
+    Ok(())
+}
+
+/// What a request says that was not done, of a change of which a part may be done already.
+fn in_part(problem: Problem, is_part_done: bool) -> Problem {
+    if is_part_done && problem.write_verdict() == WriteVerdict::NotDone {
+        return Problem { kind: ProblemKind::ConnectionLost, ..problem };
+    }
+    problem
 }
 
 /// A marketplace that took the change of one product need not show it.

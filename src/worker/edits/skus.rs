@@ -1,5 +1,5 @@
-//! Finds products by their SKUs or those of their variants: in the saved list, else by asking the marketplace
-//! for them, else in the whole shop.
+//! Finds products by their SKUs, those of their variants, or their names: in the saved list, else by asking the
+//! marketplace for them, else in the whole shop.
 
 use std::collections::{HashMap, HashSet};
 
@@ -20,7 +20,11 @@ const LOOKED_AT_TOGETHER: usize = 5_000;
 /// A product and its folded SKU.
 pub type WithSku = (ProductId, String);
 
-/// The products of the saved list that have one of these folded SKUs; `None` if the list was never read.
+/// A product and its folded name.
+pub type WithName = (ProductId, String);
+
+/// The products of the saved list that have one of these folded SKUs, and those that have one of these folded
+/// names; `None` if the list was never read.
 ///
 /// # Errors
 /// When the store cannot be read.
@@ -28,17 +32,19 @@ pub async fn find_saved(
     store: StorePath,
     account: AccountKey,
     skus: HashSet<String>,
-) -> Result<Option<Vec<WithSku>>, Problem> {
+    names: HashSet<String>,
+) -> Result<Option<(Vec<WithSku>, Vec<WithName>)>, Problem> {
     blocking(move || {
         let store = store.connect()?;
         let Some((catalog, _)) = store.catalog(&account)? else { return Ok(None) };
-        let (mut found, mut next) = (Vec::new(), 0);
+        let (mut found, mut called, mut next) = (Vec::new(), Vec::new(), 0);
         loop {
             let (products, after) = store.catalog_products(catalog, next, LOOKED_AT_TOGETHER)?;
             if products.is_empty() {
-                return Ok(Some(found));
+                return Ok(Some((found, called)));
             }
             found.extend(products.iter().flat_map(|product| with_skus(product, &skus)));
+            called.extend(products.iter().filter_map(|product| with_name(product, &names)));
             next = after;
         }
     })
@@ -86,6 +92,23 @@ async fn find_in_whole_list(
 ) -> Result<Vec<WithSku>, Problem> {
     let shop = list_shop(session, Reach::Whole, |_| {}, |_, _| {}).await?;
     Ok(shop.products().iter().flat_map(|product| with_skus(product, skus)).collect())
+}
+
+/// The products of the whole shop that have one of these folded names.
+///
+/// # Errors
+/// The problem of a request that keeps failing.
+pub async fn find_called(
+    session: &AuthenticatedSession,
+    names: &HashSet<String>,
+) -> Result<Vec<WithName>, Problem> {
+    let shop = list_shop(session, Reach::Whole, |_| {}, |_, _| {}).await?;
+    Ok(shop.products().iter().filter_map(|product| with_name(product, names)).collect())
+}
+
+fn with_name(product: &Product, names: &HashSet<String>) -> Option<WithName> {
+    let name = folded(&product.title);
+    names.contains(&name).then(|| (product.id.clone(), name))
 }
 
 /// The product with each of these SKUs that it or a variant of it has.

@@ -204,6 +204,27 @@ async fn variants_are_shown_by_lists_and_in_full_and_changed_by_their_ids() {
     );
 }
 
+#[tokio::test]
+async fn one_variant_is_changed_by_its_id_and_nothing_else_of_the_product() {
+    let shop = sizes(ShopBehaviour::default()).await;
+    for address in ["/api/v1/products/3001/variations/300102", "/core/v4/products/3001/variations/300102"] {
+        let (status, answer) =
+            patch(&shop, address, &json!({ "primary_price": 2200, "stock": 7, "sku": "L" })).await;
+        assert_eq!((status, &answer["id"], &answer["sku"]), (StatusCode::OK, &json!(300_102), &json!("L")));
+    }
+    let expected = [[300_101, 1000, 1], [300_102, 2200, 7]];
+    assert_eq!(shown(&shop.json(PRODUCTS).await["data"][0]["variant"]), expected);
+    for (address, body, refusal) in [
+        ("/api/v1/products/3001/variations/1", json!({ "stock": 9 }), StatusCode::NOT_FOUND),
+        ("/api/v1/products/9/variations/300102", json!({ "stock": 9 }), StatusCode::NOT_FOUND),
+        ("/api/v1/products/3001/variations/300102", json!({ "stock": -1 }), StatusCode::UNPROCESSABLE_ENTITY),
+        ("/api/v1/products/3001/variations/300102", json!({ "name": "L" }), StatusCode::UNPROCESSABLE_ENTITY),
+    ] {
+        assert_eq!(patch(&shop, address, &body).await.0, refusal, "{address} {body}");
+    }
+    assert_eq!(shown(&shop.json(PRODUCTS).await["data"][0]["variant"]), expected);
+}
+
 /// As the public marketplace is reported to do: whoever changes variants must not send their list.
 #[tokio::test]
 async fn a_list_of_variants_that_is_sent_again_doubles_them() {

@@ -68,17 +68,21 @@ struct Texts<'a> {
     addresses: [Option<Difference<'a>>; 5],
 }
 
-/// Id, name, code, price and stock of a variant.
-type PackedVariant<'a> = (&'a str, &'a str, Option<&'a str>, Option<Price>, Option<i64>);
+/// Id, name, properties, code, price and stock of a variant.
+type PackedVariant<'a> =
+    (&'a str, &'a str, Vec<(&'a str, &'a str)>, Option<&'a str>, Option<Price>, Option<i64>);
 
-fn packed(Variant { id, name, sku, primary_price, stock }: &Variant) -> PackedVariant<'_> {
-    (id.as_str(), name, sku.as_deref(), *primary_price, *stock)
+fn packed(Variant { id, name, properties, sku, primary_price, stock }: &Variant) -> PackedVariant<'_> {
+    let properties = properties.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    (id.as_str(), name, properties, sku.as_deref(), *primary_price, *stock)
 }
 
-fn unpacked((id, name, sku, primary_price, stock): PackedVariant<'_>) -> Option<Variant> {
+fn unpacked((id, name, properties, sku, primary_price, stock): PackedVariant<'_>) -> Option<Variant> {
+    let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
     Some(Variant {
         id: VariantId::new(id)?,
         name: name.to_owned(),
+        properties: properties.into_iter().map(owned).collect(),
         sku: sku.map(str::to_owned),
         primary_price,
         stock,
@@ -360,8 +364,9 @@ mod tests {
         let numbers = (number(), number(), number(), time(), time(), prop::option::of(any::<bool>()));
         let variant = (any::<u64>(), text(), text_or_none(), number(), number());
         let variants = prop::collection::vec(variant, 0..3);
-        let of_variant = |(id, name, sku, price, stock): (u64, _, _, Option<i64>, _)| Variant {
+        let of_variant = |(id, name, sku, price, stock): (u64, String, _, Option<i64>, _)| Variant {
             id: id.into(),
+            properties: vec![(format!("of {name}"), name.clone())],
             name,
             sku,
             primary_price: price.map(Price::on_wire),

@@ -150,6 +150,7 @@ mod tests {
         let variant = |place: usize| Variant {
             id: (id * 100 + place as u64).into(),
             name: format!("size {place}"),
+            properties: Vec::new(),
             sku: None,
             primary_price: None,
             stock: None,

@@ -214,6 +214,10 @@ kinds! {
     NoChanges = "no_changes": Local, Input, Other, Words;
     /// Several products of the shop have this SKU. `subject` is the SKU.
     SeveralProducts = "several_products": Local, SomeNotCreated, Other, Words;
+    /// Several products of the shop have this name. `subject` is the name.
+    SeveralNames = "several_names": Local, SomeNotCreated, Other, Words;
+    /// A product has no variant with the properties that a sheet names. `subject` is what the sheet calls it.
+    VariantNotFound = "variant_not_found": Local, SomeNotCreated, Other, Words;
     /// A sheet of changes has a row for this product already. `subject` is its id or SKU.
     RepeatedRow = "repeated_row": Local, SomeNotCreated, Other, Words;
     /// Another list that is followed gives this product's number, too. `subject` is its file.

@@ -1,7 +1,10 @@
 //! The variants in which a product is sold, such as its sizes.
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 
+use crate::text::folded;
 use crate::{Field, FieldValue, Price, ProductId, VariantId};
 
 /// A variant of a product, with a price and a stock of its own.
@@ -10,6 +13,10 @@ pub struct Variant {
     pub id: VariantId,
     /// What tells it from the others: `Red, L`. Empty if the shop shows no properties.
     pub name: String,
+    /// The names and values of its properties, as far as the shop shows both. Lists that earlier versions
+    /// saved have none.
+    #[serde(default)]
+    pub properties: Vec<(String, String)>,
     pub sku: Option<String>,
     pub primary_price: Option<Price>,
     pub stock: Option<i64>,
@@ -22,6 +29,19 @@ impl Variant {
     /// Its name, or its id where it has none.
     pub fn called(&self) -> &str {
         if self.name.is_empty() { self.id.as_str() } else { &self.name }
+    }
+
+    /// Whether it has these properties, as a sheet names them: equal values, however they are written, of
+    /// properties with these names. `names`: the names of the properties in the shop, folded. A name that is
+    /// none of them, such as one in another language, says nothing.
+    pub fn has_properties(&self, wanted: &[(String, String)], names: &HashSet<String>) -> bool {
+        let has = |(name, value): &(String, String)| {
+            let is_named = names.contains(&folded(name));
+            let mut known =
+                self.properties.iter().filter(|(own, _)| !is_named || folded(own) == folded(name));
+            known.any(|(_, own)| folded(own) == folded(value)) || folded(&self.name) == folded(value)
+        };
+        wanted.iter().all(has)
     }
 
     /// The value of one of these fields; `None` if it was not shown.

@@ -35,6 +35,8 @@ const BATCH_FIELDS: [&str; 9] = [
     "product_attribute",
     "shipping_data",
 ];
+/// The fields of a variant that is changed alone.
+const VARIANT_FIELDS: [&str; 3] = ["primary_price", "stock", "sku"];
 /// The fields whose new values wait for a review, where there is one.
 const REVIEWED: [&str; 3] = ["name", "photo", "photos"];
 
@@ -75,6 +77,38 @@ pub async fn change(
     deliveries::product_changed(&app, &changed);
     // The public marketplace answers with the whole product, whatever is preferred.
     Ok(Json(shapes::product(&app, &changed, app.dialect.is_public() || prefers_full(&headers))))
+}
+
+/// Changes price, stock and code of one variant.
+pub async fn change_one_variant(
+    State(app): State<Arc<App>>,
+    Path((id, variant)): Path<(String, String)>,
+    caller: Caller,
+    request: Request,
+) -> Result<Json<Value>, Refusal> {
+    caller.require_scope(Scope::PRODUCT_WRITE)?;
+    let behaviour = app.behaviour();
+    let body = json_body(request).await?;
+    let mut store = lock(&app.store);
+    let mut product = own_product(&store, &caller, &id)?;
+    let place = variant.parse().ok().and_then(|variant| place_of_variant(&product, variant));
+    let place = place
+        .ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "There is no such variation of the product."))?;
+    let Value::Object(sent) = body else {
+        return Err(Refusal::new(StatusCode::BAD_REQUEST, "The body is not a JSON object."));
+    };
+    if let Some(unknown) = sent.keys().find(|key| !VARIANT_FIELDS.contains(&key.as_str())) {
+        let message = format!("{unknown} is not changed here.");
+        return Err(Refusal::unprocessable(vec![RefusalReason::about(unknown.clone(), message)]));
+    }
+    set_variant(&mut product, place, &sent.into(), &behaviour)
+        .map_err(|said| Refusal::unprocessable(vec![RefusalReason::about("variants", said)]))?;
+    let changed = CreatedProduct { changed_at: Some(app.now()), ..product };
+    store.change_product(changed.clone()).map_err(|error| Refusal::internal(&error))?;
+    drop(store);
+    deliveries::product_changed(&app, &changed);
+    let shown = shapes::product(&app, &changed, true);
+    Ok(Json(shown["variants"][place].clone()))
 }
 
 /// Changes several products of a shop.
@@ -252,18 +286,36 @@ fn changed_in_batch(
     Ok(changed)
 }
 
-/// Changes price and stock of one variant.
+fn place_of_variant(product: &CreatedProduct, id: u64) -> Option<usize> {
+    let count = product.fields.extra.get("variants").and_then(Value::as_array).map_or(0, Vec::len);
+    (0..count).find(|at| variant_id(product, *at) == id)
+}
+
+/// Changes price and stock of the variant that an item of a batch names.
 fn change_variant(
     product: &mut CreatedProduct,
     sent: &Value,
     behaviour: &ShopBehaviour,
 ) -> Result<(), String> {
-    let count = product.fields.extra.get("variants").and_then(Value::as_array).map_or(0, Vec::len);
-    let place = (0..count).find(|at| sent["id"].as_u64() == Some(variant_id(product, *at)));
+    let place = sent["id"].as_u64().and_then(|id| place_of_variant(product, id));
+    let place = place.ok_or_else(|| "There is no such variant.".to_owned())?;
+    set_variant(product, place, sent, behaviour)
+}
+
+/// Sets price, stock and code of the variant in this place.
+fn set_variant(
+    product: &mut CreatedProduct,
+    place: usize,
+    sent: &Value,
+    behaviour: &ShopBehaviour,
+) -> Result<(), String> {
     let variants = product.fields.extra.get_mut("variants").and_then(Value::as_array_mut);
-    let Some(variant) = variants.zip(place).and_then(|(variants, place)| variants.get_mut(place)) else {
+    let Some(variant) = variants.and_then(|variants| variants.get_mut(place)) else {
         return Err("There is no such variant.".to_owned());
     };
+    if let Some(sku) = sent.get("sku") {
+        variant["sku"] = sku.clone();
+    }
     let least_price = if behaviour.categories == Categories::None { 1 } else { MIN_PRICE };
     for (key, min) in [("primary_price", least_price), ("stock", 0)] {
         let Some(mut new) = sent.get(key).cloned() else { continue };

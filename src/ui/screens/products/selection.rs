@@ -502,6 +502,7 @@ mod tests {
         let size = |place: u64| Variant {
             id: (40 + place).into(),
             name: format!("size {place}"),
+            properties: Vec::new(),
             sku: None,
             primary_price: Some(Price::on_wire(10 * place as i64)),
             stock: Some(place as i64),

@@ -275,8 +275,10 @@ mod tests {
 
     #[test]
     fn what_timed_out_at_a_gateway_is_sent_again_when_it_can_no_longer_take_effect() {
-        let mut engine =
-            Engine::new(vec![raised(1)], Config { batch: Some(10), read_items: 1, lists_promptly: true });
+        let mut engine = Engine::new(
+            vec![raised(1)],
+            Config { batch: Some(10), batch_variants: true, read_items: 1, lists_promptly: true },
+        );
         let (mut pace, mut sent) = (Pace::new(Limits::default()), Vec::new());
         let mut due: BTreeMap<(Duration, u64), Input> = BTreeMap::from([((Duration::ZERO, 0), Input::Start)]);
         let mut number = 0;
@@ -313,7 +315,7 @@ mod tests {
     fn products_that_are_read_one_by_one_are_sent_although_readings_are_slow() {
         let mut engine = Engine::new(
             (0..30).map(raised).collect(),
-            Config { batch: Some(10), read_items: 1, lists_promptly: true },
+            Config { batch: Some(10), batch_variants: true, read_items: 1, lists_promptly: true },
         );
         let mut pace = Pace::new(Limits::default());
         let mut prices: BTreeMap<ProductId, i64> = (0..30_u64).map(|id| (id.into(), 100)).collect();

@@ -314,8 +314,10 @@ mod tests {
     /// sent.
     #[test]
     fn an_engine_with_a_fault_fails_the_product_and_pauses() {
-        let mut engine =
-            Engine::new(vec![row(1)], Config { batch: None, read_items: 10, lists_promptly: true });
+        let mut engine = Engine::new(
+            vec![row(1)],
+            Config { batch: None, batch_variants: false, read_items: 10, lists_promptly: true },
+        );
         let mut pace = Pace::new(Limits::default());
         engine.handle(Duration::ZERO, Input::Start, &mut pace);
         engine.items[0].stage = Stage::Ready { read_at: Duration::ZERO };

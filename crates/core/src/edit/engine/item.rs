@@ -122,6 +122,7 @@ impl Item {
     pub fn new(row: StoredRow, config: Config) -> Self {
         // Lists do not show such fields, and batches do not take them.
         let alone = row.changes.iter().any(|change| !change.field.changes(Change::Many));
+        let has_variants = row.changes.iter().any(|change| change.variant.is_some());
         let has_stock = row.changes.iter().any(|change| change.field == Field::Stock);
         Self {
             stage: Stage::Queued,
@@ -131,7 +132,7 @@ impl Item {
             in_review: false,
             unread: Unread::default(),
             reads_alone: alone || (has_stock && !config.lists_promptly),
-            sends_alone: alone,
+            sends_alone: alone || (has_variants && !config.batch_variants),
             was_in_review: true,
             refusal: None,
             lost: None,

@@ -10,6 +10,8 @@ use vitrine_domain::{BatchItem, Problem, ProductChange, ProductId, ProductState}
 pub struct Config {
     /// The most products of one request; `None` where each is changed on its own.
     pub batch: Option<usize>,
+    /// Whether a batch changes variants, too. Otherwise their products are changed on their own.
+    pub batch_variants: bool,
     /// The most ids of one reading.
     pub read_items: usize,
     /// Whether a list is known to show at once what happened in the shop. Otherwise stocks are read one by

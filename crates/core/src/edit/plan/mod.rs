@@ -28,6 +28,8 @@ pub enum Target {
     Variant(ProductId, VariantId),
     /// A product's code, or a variant's.
     Sku(String),
+    /// A product's name.
+    Name(String),
 }
 
 impl From<ProductOrVariant> for Target {
@@ -43,7 +45,7 @@ impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Id(id) | Self::Variant(id, _) => id.fmt(f),
-            Self::Sku(sku) => sku.fmt(f),
+            Self::Sku(text) | Self::Name(text) => text.fmt(f),
         }
     }
 }
@@ -54,6 +56,9 @@ pub struct RequestedChange {
     /// The row of the sheet as spreadsheet programs show it.
     pub row: Option<usize>,
     pub target: Target,
+    /// What tells the variant that is meant from the others of its product, as the sheet names it: `Size` and
+    /// `L`. Empty if it names none.
+    pub properties: Vec<(String, String)>,
     /// The texts of its cells. An empty cell is not in here: it leaves its field alone.
     pub values: Vec<(Field, String)>,
     /// All photos that it is to have, the cover first; `None` leaves its photos alone.
@@ -68,7 +73,25 @@ pub struct RequestedChange {
 impl RequestedChange {
     /// What rules want of a product or of a variant.
     pub fn of_rules(target: Target) -> Self {
-        Self { row: None, target, values: Vec::new(), album: None, base: Vec::new(), problems: Vec::new() }
+        let properties = Vec::new();
+        Self {
+            row: None,
+            target,
+            properties,
+            values: Vec::new(),
+            album: None,
+            base: Vec::new(),
+            problems: Vec::new(),
+        }
+    }
+
+    /// What it is called where it stands: `Shirt (Red, L)`.
+    pub fn key(&self) -> String {
+        let values: Vec<&str> = self.properties.iter().map(|(_, value)| value.as_str()).collect();
+        if values.is_empty() {
+            return self.target.to_string();
+        }
+        format!("{} ({})", self.target, values.join(", "))
     }
 
     /// What is wanted of a product and of its variants, by the texts of a form.
@@ -96,6 +119,7 @@ impl RequestedChange {
                 |variant| Target::Variant(product.clone(), variant),
             ),
             values,
+            properties: Vec::new(),
             problems: Vec::new(),
         };
         wanted.into_iter().map(request).collect()

@@ -186,9 +186,11 @@ impl<'a> Meant<'a> {
 pub struct Shop<'a> {
     by_id: HashMap<&'a ProductId, &'a ProductState>,
     by_sku: HashMap<String, Vec<Meant<'a>>>,
-    /// Products that are there and cannot be read, each with its problem. SKUs are folded.
+    by_name: HashMap<String, Vec<Meant<'a>>>,
+    /// Products that are there and cannot be read, each with its problem. SKUs and names are folded.
     unread_ids: HashMap<ProductId, Problem>,
     unread_skus: HashMap<String, Problem>,
+    unread_names: HashMap<String, Problem>,
 }
 
 impl<'a> Shop<'a> {
@@ -199,6 +201,8 @@ impl<'a> Shop<'a> {
             if shop.by_id.insert(&state.product.id, state).is_some() {
                 continue;
             }
+            let of_name = shop.by_name.entry(folded(&state.product.title)).or_default();
+            of_name.push(Meant { state, variant: None });
             let variants =
                 state.product.variants.iter().map(|variant| Meant { state, variant: Some(variant) });
             for meant in variants.chain([Meant { state, variant: None }]) {
@@ -221,6 +225,7 @@ impl<'a> Shop<'a> {
         match target {
             Target::Id(id) | Target::Variant(id, _) => self.unread_ids.insert(id, problem),
             Target::Sku(sku) => self.unread_skus.insert(folded(&sku), problem),
+            Target::Name(name) => self.unread_names.insert(folded(&name), problem),
         };
         self
     }
@@ -233,7 +238,8 @@ impl<'a> Shop<'a> {
     /// The product or the variant that is meant, if it is known.
     ///
     /// # Errors
-    /// `SeveralProducts` if an SKU belongs to several, `VariantGone`, and why a product cannot be read.
+    /// `SeveralProducts` if an SKU belongs to several, `SeveralNames` if a name does, `VariantGone`, and why a
+    /// product cannot be read.
     pub fn find(&self, target: &Target) -> Result<Option<Meant<'a>>, Problem> {
         let sku = match target {
             Target::Id(id) => return self.product(id),
@@ -242,6 +248,7 @@ impl<'a> Shop<'a> {
                 let gone = || Problem::new(ProblemKind::VariantGone).with_subject(variant.as_str());
                 return Ok(Some(Meant { state, variant: Some(state.variant(variant).ok_or_else(gone)?) }));
             }
+            Target::Name(name) => return self.called(name),
             Target::Sku(sku) => sku.trim(),
         };
         if let Some(problem) = self.unread_skus.get(&folded(sku)) {
@@ -257,6 +264,52 @@ impl<'a> Shop<'a> {
     }
 }
 
+impl<'a> Shop<'a> {
+    /// The product of this name.
+    fn called(&self, name: &str) -> Result<Option<Meant<'a>>, Problem> {
+        let key = folded(name);
+        if let Some(problem) = self.unread_names.get(&key) {
+            return Err(problem.clone());
+        }
+        match self.by_name.get(&key).map_or(&[][..], Vec::as_slice) {
+            [] => Ok(None),
+            [only] => Ok(Some(*only)),
+            _ => Err(Problem::new(ProblemKind::SeveralNames).with_subject(name)),
+        }
+    }
+
+    /// The product or the variant that a request means.
+    ///
+    /// # Errors
+    /// As [`Shop::find`]; `VariantNotFound` if the product has no variant with the properties that the request
+    /// names, `WhichVariant` if it has several.
+    fn meant(&self, request: &RequestedChange) -> Result<Option<Meant<'a>>, Problem> {
+        let Some(meant) = self.find(&request.target)? else { return Ok(None) };
+        // Of a product that is not sold in variants, they only say more.
+        if request.properties.is_empty() || !meant.state.has_variants {
+            return Ok(Some(meant));
+        }
+        let variants = &meant.state.product.variants;
+        let names: HashSet<String> = variants
+            .iter()
+            .flat_map(|variant| &variant.properties)
+            .map(|(name, _)| folded(name))
+            .filter(|name| !name.is_empty())
+            .collect();
+        let is_meant = |variant: &&Variant| {
+            meant.variant.is_none_or(|named| named.id == variant.id)
+                && variant.has_properties(&request.properties, &names)
+        };
+        let found: Vec<&Variant> = variants.iter().filter(is_meant).collect();
+        match found.as_slice() {
+            [only] => Ok(Some(Meant { variant: Some(*only), ..meant })),
+            [] if variants.is_empty() => Ok(Some(meant)),
+            [] => Err(Problem::new(ProblemKind::VariantNotFound).with_subject(request.key())),
+            _ => Err(Problem::new(ProblemKind::WhichVariant)),
+        }
+    }
+}
+
 /// Compares what is wanted with the shop. `rules` apply to every product, in the place of its cells for the
 /// same fields.
 pub fn preview(
@@ -267,24 +320,31 @@ pub fn preview(
     statuses: &StatusNames,
 ) -> Preview {
     let (mut rows, mut seen) = (Vec::new(), HashSet::new());
+    let contradicted = contradicted(requested, shop);
     for request in requested {
         let row = PreviewRow {
             row: request.row,
-            key: request.target.to_string(),
+            key: request.key(),
             product: None,
             name: String::new(),
             changes: Vec::new(),
             from_shop: Vec::new(),
             outcome: PreviewOutcome::NotFound,
         };
-        let meant = match shop.find(&request.target) {
+        let meant = match shop.meant(request) {
             Ok(Some(meant)) => meant,
             Ok(None) => {
                 rows.push(row);
                 continue;
             }
             Err(problem) => {
-                rows.push(PreviewRow { outcome: PreviewOutcome::Refused(problem), ..row });
+                let product = shop.find(&request.target).ok().flatten().map(|meant| &meant.state.product);
+                rows.push(PreviewRow {
+                    product: product.map(|product| product.id.clone()),
+                    name: product.map(|product| product.title.clone()).unwrap_or_default(),
+                    outcome: PreviewOutcome::Refused(problem),
+                    ..row
+                });
                 continue;
             }
         };
@@ -295,9 +355,14 @@ pub fn preview(
         };
         let (mut changed, mut refused) = (None, Vec::new());
         for wish in wishes(request, meant, rules, create) {
-            let is_first = seen.insert(wish.meant.key());
+            let key = wish.meant.key();
             let repeated = || Err(Problem::new(ProblemKind::RepeatedRow).with_subject(row.key.clone()));
-            match if is_first { changes(request, &wish, create, statuses) } else { repeated() } {
+            let changes = match changes(request, &wish, create, statuses) {
+                _ if !seen.insert(key) => repeated(),
+                Ok(_) if contradicted.contains(&key) => repeated(),
+                changes => changes,
+            };
+            match changes {
                 Ok(more) => changed.get_or_insert_with(Vec::new).extend(more),
                 Err(problem) => {
                     refused.push(PreviewRow {
@@ -312,6 +377,22 @@ pub fn preview(
         rows.append(&mut refused);
     }
     rows.into_iter().collect()
+}
+
+/// The products and variants of which two rows want different values: which of them holds is not guessed.
+fn contradicted<'a>(
+    requested: &[RequestedChange],
+    shop: &Shop<'a>,
+) -> HashSet<(&'a ProductId, Option<&'a VariantId>)> {
+    let (mut first, mut contradicted) = (HashMap::new(), HashSet::new());
+    for request in requested.iter().filter(|request| request.row.is_some()) {
+        let Ok(Some(meant)) = shop.meant(request) else { continue };
+        let earlier = first.entry(meant.key()).or_insert(request);
+        if earlier.values != request.values {
+            contradicted.insert(meant.key());
+        }
+    }
+    contradicted
 }
 
 /// What is wanted of a product or a variant: texts of cells, and rules.

@@ -39,7 +39,8 @@ pub struct KnownOfChanges {
 /// Headings of a column with the marketplace's own numbers.
 const ID_HEADINGS: [&str; 5] = ["id", "product id", "شناسه", "شناسهٔ محصول", "شناسه محصول"];
 
-/// Reads a sheet. Its rows name products by id or SKU; where a row has both, the id counts.
+/// Reads a sheet. Its rows name products by id or SKU; where a row has both, the id counts. Where columns
+/// tell variants apart, such as by their size, a row without either names its product by its name.
 ///
 /// # Errors
 /// `NoKeyColumn` if it names no products, `NoColumn` if something is said of a column that is not there.
@@ -66,12 +67,17 @@ pub fn requested_changes(cells: &SheetCells, known: &KnownOfChanges) -> Result<R
         }
         chosen.splice(..0, understood.answered(said));
     }
-    let Some(columns) = Columns::find(cells, &chosen) else {
+    let Some(mut columns) = Columns::find(cells, &chosen) else {
         return Err(Problem::new(ProblemKind::NoKeyColumn));
     };
+    columns.find_properties();
     let ids = id_column(&columns.headings);
     let skus = columns.position(ColumnUse::Field(Field::Sku));
-    if ids.is_none() && skus.is_none() {
+    let is_property = |place: &usize| columns.uses.get(*place) == Some(&Some(ColumnUse::Property));
+    let property_columns: Vec<usize> = (0..columns.headings.len()).filter(is_property).collect();
+    // Beside what tells its variants apart, the name of a product says which one is meant.
+    let is_named = !property_columns.is_empty() && columns.position(ColumnUse::Field(Field::Name)).is_some();
+    if ids.is_none() && skus.is_none() && !is_named {
         return Err(Problem::new(ProblemKind::NoKeyColumn));
     }
     // A status has names that only the marketplace knows, so its cells are read later.
@@ -84,11 +90,22 @@ pub fn requested_changes(cells: &SheetCells, known: &KnownOfChanges) -> Result<R
     let mut keyless = Vec::new();
     let mut request = |row: SheetDraft| {
         let id = cell(&row, ids).and_then(|id| ProductId::new(plain_id(&id))).map(Target::Id);
-        let Some(target) = id.or_else(|| row.draft.sku.clone().map(Target::Sku)) else {
+        let key = id.or_else(|| row.draft.sku.clone().map(Target::Sku));
+        let name = (is_named && key.is_none() && !row.draft.name.is_empty())
+            .then(|| Target::Name(row.draft.name.clone()));
+        let by_name = name.is_some();
+        let Some(target) = key.or(name) else {
             keyless.push(LeftOut { row: row.row, kind: RowKind::WithoutKey, text: row.draft.name });
             return None;
         };
-        let mut values: Vec<(Field, String)> = texts(&row.draft).collect();
+        let property =
+            |place: &usize| Some((columns.headings[*place].trim().to_owned(), cell(&row, Some(*place))?));
+        let properties: Vec<(String, String)> = property_columns.iter().filter_map(property).collect();
+        // A row of a variant names its product, and renames nothing.
+        let is_value = |(field, _): &(Field, String)| {
+            *field != Field::Name || !(by_name || (is_named && !properties.is_empty()))
+        };
+        let mut values: Vec<(Field, String)> = texts(&row.draft).filter(is_value).collect();
         values.extend(cell(&row, statuses).map(|text| (Field::Status, text)));
         let is_changeable = |problem: &Problem| {
             Field::changeable(Change::Sheet)
@@ -96,14 +113,15 @@ pub fn requested_changes(cells: &SheetCells, known: &KnownOfChanges) -> Result<R
                 .any(|field| problem.field.as_deref() == Some(field.name()))
         };
         let problems = row.problems.into_iter().filter(is_changeable).collect();
-        Some(RequestedChange { row: Some(row.row), target, values, album: None, base: Vec::new(), problems })
+        let (row, base) = (Some(row.row), Vec::new());
+        Some(RequestedChange { row, target, properties, values, album: None, base, problems })
     };
     let requested: Vec<RequestedChange> =
         std::mem::take(&mut sheet.drafts).into_iter().filter_map(&mut request).collect();
     sheet.understood.left_out.append(&mut keyless);
     // Lists do not show these, so each product has to be read alone: not for an empty column.
     let is_wanted = |field: Field| {
-        !field.is_clearable()
+        !(field.is_clearable() || field == Field::Name)
             || requested.iter().any(|request| request.values.iter().any(|value| value.0 == field))
     };
     let has_column =

@@ -356,6 +356,7 @@ fn typed(base: &[(Field, i64)], values: &[(Field, &str)], shop: &[ProductState])
     let request = RequestedChange {
         row: None,
         target: Target::Id(1.into()),
+        properties: Vec::new(),
         values: values.iter().map(|(field, text)| (*field, (*text).to_owned())).collect(),
         album: None,
         base: base.iter().map(|(field, value)| (*field, FieldValue::of_number(*field, *value))).collect(),

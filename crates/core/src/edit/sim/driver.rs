@@ -12,7 +12,7 @@ use crate::pace::{Kind, Limits, Outcome, Pace, Permit, Ticket};
 use crate::simulation::{Dice, refusal_after};
 use vitrine_domain::{
     AnswerForm, BatchItem, FieldKey, FieldValue, Problem, ProblemKind, ProductChange, ProductId,
-    ProductState, WriteVerdict,
+    ProductState, VariantId, WriteVerdict,
 };
 
 /// Requests that the limiter holds back ask it again and again.
@@ -408,6 +408,10 @@ impl<'a> Simulation<'a> {
         if self.refusals.1 >= 3 {
             return Err("a request after three equal refusals".to_owned());
         }
+        let has_variants = changes.iter().any(|change| change.of_variants().next().is_some());
+        if has_variants && !self.world.batch_variants && (!alone || changes.len() > 1) {
+            return Err("variants in a batch that does not take them".to_owned());
+        }
         let mut snapshots = Vec::new();
         for change in &changes {
             let place = place(&change.id);
@@ -464,6 +468,16 @@ impl<'a> Simulation<'a> {
                 self.now + wait,
                 Event::Answer { request, alone, result: Err(Problem::new(code)) },
             );
+        }
+        // Variants are changed one after the other, and the connection breaks in between.
+        let part = changes.first().filter(|_| alone && !self.world.batch_variants).and_then(first_part);
+        if let Some(part) = part
+            && self.dice.per_mille(200)
+        {
+            let now = Duration::ZERO;
+            let _ = self.shop.receive(self.world, &mut self.dice, &[part], snapshots, alone, now);
+            let lost = Err(Problem::new(ProblemKind::ConnectionLost));
+            return self.at_if(is_ours, self.now + way, Event::Answer { request, alone, result: lost });
         }
         if self.world.conditions.stuck > 0 && self.dice.hits(self.world.conditions.stuck) {
             // The sender gives up after 15 s, and the request takes effect afterwards.
@@ -552,7 +566,13 @@ fn place(id: &ProductId) -> usize {
 }
 
 fn config(world: &World) -> Config {
-    Config { batch: world.batch, read_items: world.read_items, lists_promptly: world.list_age.is_zero() }
+    let batch_variants = world.batch_variants;
+    Config {
+        batch: world.batch,
+        batch_variants,
+        read_items: world.read_items,
+        lists_promptly: world.list_age.is_zero(),
+    }
 }
 
 fn row(place: usize, wanted: &Wanted) -> StoredRow {
@@ -571,4 +591,13 @@ fn row(place: usize, wanted: &Wanted) -> StoredRow {
         now: Vec::new(),
         problem: None,
     }
+}
+
+/// What changes of a product itself and of the first of its variants, if there are others.
+fn first_part(change: &ProductChange) -> Option<ProductChange> {
+    let (first, ..) = change.of_variants().next()?;
+    let is_in = |variant: Option<&VariantId>| variant.is_none_or(|variant| variant == first);
+    let values: Vec<_> =
+        change.values.iter().filter(|(key, _)| is_in(key.variant.as_ref())).cloned().collect();
+    (values.len() < change.values.len()).then(|| ProductChange { id: change.id.clone(), values })
 }

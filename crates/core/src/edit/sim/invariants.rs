@@ -49,8 +49,10 @@ fn check_row(simulation: &Simulation<'_>, place: usize) -> Result<(), String> {
             // A product that has failed is changed again, or looked at: nothing of ours is there, or nobody
             // could know.
             let is_known = !is_ours_there && !is_proposed && (has_reason || (is_disturbed && is_refused));
+            // Of variants that are changed one after the other, some were when the person gave up.
+            let is_partly = !world.batch_variants && world.cancel_at.is_some() && is_ours_there;
             if is_code(ProblemKind::ChangeUnconfirmed) {
-                has_reason || is_disturbed || is_proposed
+                has_reason || is_disturbed || is_proposed || is_partly
             } else {
                 is_known
             }

@@ -183,6 +183,7 @@ impl Shop {
             .map(|id| Variant {
                 id: id.clone(),
                 name: format!("Size {id}"),
+                properties: Vec::new(),
                 sku: None,
                 primary_price: of_variant(id, Field::PrimaryPrice).map(Price::on_wire),
                 stock: of_variant(id, Field::Stock),

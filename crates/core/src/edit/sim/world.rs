@@ -45,6 +45,8 @@ pub struct World {
     pub seed: u64,
     pub products: Vec<(Peculiarity, Wanted)>,
     pub batch: Option<usize>,
+    /// Whether a batch changes variants, too. Otherwise each is changed by a request of its own.
+    pub batch_variants: bool,
     pub read_items: usize,
     pub latency: Range<u64>,
     /// Lost, throttled and stuck requests.
@@ -108,6 +110,7 @@ impl World {
         Self {
             seed,
             batch: if dice.per_mille(700) { Some(dice.within(1..11) as usize) } else { None },
+            batch_variants: seeded(seed ^ 0x3b_a7c4).per_mille(700),
             read_items: dice.within(1..20) as usize,
             latency: if dice.per_mille(500) { 5..60 } else { 20..900 },
             conditions: Conditions {

@@ -159,7 +159,7 @@ fn beside(mut one: Sheet, mut other: Sheet) -> Sheet {
 /// The columns, without the uses that the marketplace does not take.
 fn columns_of(cells: &SheetCells, known: &Known<'_>) -> Option<Columns> {
     let mut columns = Columns::find(cells, known.chosen)?;
-    let has_variants = !known.is_of_changes && known.market_fields.contains(&Field::Variants);
+    let has_variants = known.is_of_changes || known.market_fields.contains(&Field::Variants);
     if has_variants {
         columns.find_properties();
     }

@@ -672,6 +672,7 @@ fn listed_variant((at, variant): (usize, &DraftVariant)) -> Variant {
     Variant {
         id: VariantId::from(at as u64),
         name: variant.called(),
+        properties: Vec::new(),
         sku: variant.sku.clone(),
         primary_price: variant.primary_price,
         stock: variant.stock,

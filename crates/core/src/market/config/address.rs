@@ -101,16 +101,16 @@ impl Addresses {
         Ok(self.api(layout)?.join(path.split('/').filter(|part| !part.is_empty())))
     }
 
-    /// The same with a value in the place of one part.
+    /// The same with values in the place of some parts.
     pub fn below_api_with(
         &self,
         layout: Layout,
         path: &str,
-        placeholder: &str,
-        value: &str,
+        values: &[(&str, &str)],
     ) -> Result<Url, MissingKey> {
+        let value = |part: &str| values.iter().find(|(of, _)| *of == part).map(|(_, value)| *value);
         let parts = path.split('/').filter(|part| !part.is_empty());
-        Ok(self.api(layout)?.join(parts.map(|part| if part == placeholder { value } else { part })))
+        Ok(self.api(layout)?.join(parts.map(|part| value(part).unwrap_or(part))))
     }
 
     /// Every address, by what it is for.

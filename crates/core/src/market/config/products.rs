@@ -58,6 +58,9 @@ pub struct EditPaths {
     pub listed_price: ListedPrice,
     /// How several products are changed with one request.
     pub batch: Option<BatchPath>,
+    /// The path of a variant, with `{id}` for its product and `{variant_id}`, where variants are changed one
+    /// by one and not in a batch.
+    pub variant: Option<String>,
 }
 
 /// What the price of a product in a list is.
@@ -92,6 +95,7 @@ pub struct EditFile {
     batch_items: Option<BatchItems>,
     batch_query: QueryExtra,
     batch_variants: bool,
+    variant: Option<VariantPath>,
     public_page: Option<PageAddress>,
 }
 
@@ -102,7 +106,8 @@ impl EditFile {
         let items = self.batch_items.map_or(BatchItems::DEFAULT, |items| items.0);
         let batch = self.batch.map(|path| BatchPath { path: path.0, query: self.batch_query.0, items });
         let (prefer, listed_price) = (self.prefer.map(|text| text.0), self.listed_price);
-        Some(EditPaths { product: self.product?.0, prefer, listed_price, batch })
+        let variant = self.variant.map(|path| path.0).filter(|_| !self.batch_variants || batch.is_none());
+        Some(EditPaths { product: self.product?.0, prefer, listed_price, batch, variant })
     }
 }
 
@@ -143,7 +148,7 @@ impl CreateFile {
             categories: categories.map(CategoriesFile::rules),
             checks,
             sku_unique: edit.sku_unique,
-            changes_variants: edit.batch_variants && edit.batch.is_some(),
+            changes_variants: (edit.batch_variants && edit.batch.is_some()) || edit.variant.is_some(),
             public_page: edit.public_page.clone().map(|page| page.0),
             ..CreateRules::default()
         };
@@ -245,6 +250,23 @@ impl<'de> Deserialize<'de> for PathWithId {
         }
     }
 }
+
+/// The path of a variant: a part of it stands for the product, and another one for the variant.
+struct VariantPath(String);
+
+impl<'de> Deserialize<'de> for VariantPath {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let PathWithId(text) = PathWithId::deserialize(deserializer)?;
+        if text.split('/').any(|part| part == VARIANT_ID) {
+            Ok(Self(text))
+        } else {
+            Err(invalid(Finding::PathWithoutId))
+        }
+    }
+}
+
+/// What stands for the variant in a path.
+pub const VARIANT_ID: &str = "{variant_id}";
 
 /// The number of products in a batch.
 struct BatchItems(usize);
@@ -405,6 +427,7 @@ price_min = 1000
         };
         assert!(changes_variants("batch = \"/v1/batch\"\nbatch_variants = true"));
         assert!(!changes_variants("batch_variants = true") && !changes_variants("batch = \"/v1/batch\""));
+        assert!(changes_variants("variant = \"/v1/products/{id}/variations/{variant_id}\""));
     }
 
     #[test]

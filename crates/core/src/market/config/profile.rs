@@ -8,11 +8,11 @@ use super::address::{Addresses, Layout, MissingKey};
 use super::file::{CurrencyFile, EnterUnit, File, ListFile, Name, OAuthFile};
 use super::finding::finding;
 use super::limits::Limits;
-use super::products::{CategoriesFile, CategoryPaths, EditPaths};
+use super::products::{CategoriesFile, CategoryPaths, EditPaths, VARIANT_ID};
 use super::webhooks::{WebhookOperation, WebhookPaths};
 use vitrine_domain::{
     CreateRules, Currency, FieldLimits, Finding, Origins, Position, Problem, ProblemKind, ProductId,
-    RialPrices, Scope, VendorId,
+    RialPrices, Scope, VariantId, VendorId,
 };
 
 /// A parsed and validated market file.
@@ -182,7 +182,15 @@ impl Profile {
     /// The address of one product, for reading and changing it.
     pub fn product_url(&self, product: &ProductId) -> Result<Url, MissingKey> {
         let edit = self.edit.as_ref().ok_or(MissingKey("edit.product"))?;
-        self.addresses.below_api_with(self.layout, &edit.product, "{id}", product.as_str())
+        self.addresses.below_api_with(self.layout, &edit.product, &[("{id}", product.as_str())])
+    }
+
+    /// The address of one variant, for changing it.
+    pub fn variant_url(&self, product: &ProductId, variant: &VariantId) -> Result<Url, MissingKey> {
+        let path = self.edit.as_ref().and_then(|edit| edit.variant.as_deref());
+        let path = path.ok_or(MissingKey("edit.variant"))?;
+        let values = [("{id}", product.as_str()), (VARIANT_ID, variant.as_str())];
+        self.addresses.below_api_with(self.layout, path, &values)
     }
 
     /// The address at which several products of a shop are changed.
@@ -190,7 +198,7 @@ impl Profile {
         let batch =
             self.edit.as_ref().and_then(|edit| edit.batch.as_ref()).ok_or(MissingKey("edit.batch"))?;
         let mut url =
-            self.addresses.below_api_with(self.layout, &batch.path, "{vendor_id}", vendor.as_str())?;
+            self.addresses.below_api_with(self.layout, &batch.path, &[("{vendor_id}", vendor.as_str())])?;
         if !batch.query.is_empty() {
             url.query_pairs_mut().extend_pairs(&batch.query);
         }

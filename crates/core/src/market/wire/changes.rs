@@ -26,24 +26,31 @@ pub fn change_payload(change: &ProductChange) -> Map<String, Value> {
     payload
 }
 
+/// The variants that change, each with the payload that changes it alone.
+pub fn variant_payloads(change: &ProductChange) -> Vec<(&VariantId, Map<String, Value>)> {
+    let mut variants: Vec<(&VariantId, Map<String, Value>)> = Vec::new();
+    for (id, field, new) in change.of_variants() {
+        let place = variants.iter().position(|(other, _)| *other == id).unwrap_or_else(|| {
+            variants.push((id, Map::new()));
+            variants.len() - 1
+        });
+        variants[place].1.insert(field.name().to_owned(), json!(new));
+    }
+    variants
+}
+
 /// The payload that changes several products, with those of their variants that change.
 pub fn batch_payload(changes: &[ProductChange]) -> Value {
     let item = |change: &ProductChange| {
         let mut item = change_payload(change);
         item.insert("id".to_owned(), json!(change.id));
-        let mut variants: Vec<(&VariantId, Map<String, Value>)> = Vec::new();
-        for (id, field, new) in change.of_variants() {
-            let place = variants.iter().position(|(other, _)| *other == id).unwrap_or_else(|| {
-                variants.push((id, Map::from_iter([("id".to_owned(), json!(id))])));
-                variants.len() - 1
-            });
-            variants[place].1.insert(field.name().to_owned(), json!(new));
-        }
+        let named = |(id, mut variant): (&VariantId, Map<String, Value>)| {
+            variant.insert("id".to_owned(), json!(id));
+            Value::Object(variant)
+        };
+        let variants: Vec<Value> = variant_payloads(change).into_iter().map(named).collect();
         if !variants.is_empty() {
-            item.insert(
-                "variants".to_owned(),
-                variants.into_iter().map(|(_, variant)| Value::Object(variant)).collect(),
-            );
+            item.insert("variants".to_owned(), variants.into());
         }
         Value::Object(item)
     };
@@ -266,6 +273,11 @@ mod tests {
             let variant = |id: u64, name: &str, sku: Option<&str>, primary_price, stock| Variant {
                 id: id.into(),
                 name: name.to_owned(),
+                properties: name
+                    .split(", ")
+                    .filter(|value| !value.is_empty())
+                    .map(|value| ("Size".to_owned(), value.to_owned()))
+                    .collect(),
                 sku: sku.map(str::to_owned),
                 primary_price,
                 stock: Some(stock),

@@ -112,7 +112,8 @@ fn variants(shown: &[Value]) -> Vec<Variant> {
     let read = |variant: &Value| {
         Some(Variant {
             id: id(variant.get("id")).and_then(VariantId::new)?,
-            name: variant_name(variant),
+            name: properties(variant).map(|(_, value)| value).collect::<Vec<_>>().join(", "),
+            properties: properties(variant).filter_map(|(name, value)| Some((name?, value))).collect(),
             sku: text(variant.get("sku")),
             primary_price: integer(variant.get("primary_price")).map(Price::on_wire),
             stock: integer(variant.get("stock")).or_else(|| integer(variant.get("inventory"))),
@@ -123,14 +124,14 @@ fn variants(shown: &[Value]) -> Vec<Variant> {
     if ids.len() < variants.len() { Vec::new() } else { variants }
 }
 
-/// The values of a variant's properties: `Red, L`. Each is a text, or has one as its title.
-fn variant_name(variant: &Value) -> String {
+/// The names and values of a variant's properties, such as `Size` and `L`. Each of both is a text, or has one
+/// as its title.
+fn properties(variant: &Value) -> impl Iterator<Item = (Option<String>, String)> {
     let said = |value: &Value| {
         text(Some(value)).or_else(|| text(value.get("title"))).or_else(|| text(value.get("value")))
     };
-    let properties = variant.get("properties").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-    let values: Vec<String> = properties.iter().filter_map(|property| said(property.get("value")?)).collect();
-    values.join(", ")
+    let shown = variant.get("properties").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    shown.iter().filter_map(move |one| Some((one.get("property").and_then(said), said(one.get("value")?)?)))
 }
 
 pub(super) fn photo(photo: &Map<String, Value>) -> ProductPhoto {

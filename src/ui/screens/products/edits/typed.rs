@@ -211,6 +211,7 @@ mod tests {
         let variant = |id: u64, price| Variant {
             id: id.into(),
             name: "M".to_owned(),
+            properties: Vec::new(),
             sku: None,
             primary_price: Some(Price::on_wire(price)),
             stock: Some(2),

@@ -10,6 +10,7 @@ fn variant(id: u64, name: &str, sku: &str, price: i64, stock: i64) -> Variant {
     Variant {
         id: id.into(),
         name: name.to_owned(),
+        properties: Vec::new(),
         sku,
         primary_price: Some(Price::on_wire(price)),
         stock: Some(stock),
@@ -24,6 +25,21 @@ fn shirt(id: u64) -> ProductState {
         variant(id * 10 + 1, "", &format!("S-{id}-L"), 6_000, 6),
     ];
     ProductState { has_variants: true, ..shirt }
+}
+
+/// A scarf in two sizes and two colors, without codes.
+fn scarf(id: u64) -> ProductState {
+    let property = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    let one = |(place, (size, color)): (u64, (&str, &str))| Variant {
+        name: format!("{size}, {color}"),
+        properties: vec![property("سایز", size), property("رنگ", color)],
+        ..variant(id * 10 + place, "", "", 5_000 + place as i64, 1)
+    };
+    let variants = [("بزرگ", "قرمز"), ("بزرگ", "آبی"), ("كوچك", "قرمز"), ("كوچك", "آبی")];
+    let mut scarf = product(id, "", 5_000, Some(4));
+    scarf.product.title = format!("شال {id}");
+    scarf.product.variants = (0..).zip(variants).map(one).collect();
+    ProductState { has_variants: true, ..scarf }
 }
 
 fn changing() -> CreateRules {
@@ -101,7 +117,7 @@ fn what_a_row_means_is_not_guessed() {
     let mut twin = shirt(2);
     twin.product.variants[0].sku = Some("S-1-M".to_owned());
     let shop = [shirt(1), twin, product(3, "S-2-L", 5_000, None)];
-    let csv = "sku,price\nS-1,6000\nS-1-M,6000\nS-2-L,6000\nS-1-L,6100\ns-1-l,6200\nS-9,1\n";
+    let csv = "sku,price\nS-1,6000\nS-1-M,6000\nS-2-L,6000\nS-1-L,6100\ns-1-l,6100\nS-9,1\n";
     let preview = at(&changing(), csv, &[], &shop);
     let codes = |row: &PreviewRow| {
         if let PreviewOutcome::Refused(problem) = &row.outcome { problem.kind.key() } else { "" }
@@ -163,6 +179,87 @@ fn an_unreadable_cell_is_told_once_for_a_product_with_variants() {
     assert_eq!(all_told(&preview), ["Rug 1 refused: invalid_field"]);
     let replaced = at(&changing(), "id,price\n1,dear\n", &dearer("+100"), &[shirt(1)]);
     assert_eq!(replaced.counts.to_change, 1);
+}
+
+#[test]
+fn a_variant_is_found_by_its_properties_in_any_spelling_with_the_id_or_the_name_of_its_product() {
+    // Other letters for the same ones, no heading in the shop's language, the whole name in one cell.
+    for csv in [
+        "id,سایز,رنگ,price\n1,کوچک,آبي,6000\n",
+        "name,سایز,رنگ,price\nشال ۱,كوچك,آبی,6000\n",
+        "id,Size,Color,price\n1,کوچک,آبی,6000\n",
+        "id,variant,price\n1,\"کوچک, آبی\",6000\n",
+    ] {
+        let preview = at(&changing(), csv, &[], &[scarf(1), scarf(2)]);
+        let expected = "Change: primary_price of كوچك, آبی 5003 to 6000";
+        assert_eq!(all_told(&preview), [expected], "{csv}");
+    }
+}
+
+#[test]
+fn a_row_whose_properties_fit_no_variant_or_several_is_refused() {
+    let mut renamed = scarf(1);
+    for variant in &mut renamed.product.variants {
+        variant.properties[0].1 = format!("{} (جدید)", variant.properties[0].1);
+    }
+    let mut gone = scarf(1);
+    gone.product.variants.remove(3);
+    for (shop, csv, expected) in [
+        (renamed, "id,سایز,رنگ,price\n1,کوچک,آبی,6000\n", "variant_not_found"),
+        (gone, "id,سایز,رنگ,price\n1,کوچک,آبی,6000\n", "variant_not_found"),
+        (scarf(1), "id,سایز,رنگ,price\n1,قرمز,کوچک,6000\n", "variant_not_found"),
+        (scarf(1), "id,سایز,رنگ,price\n1,کوچک,,6000\n", "which_variant"),
+        (scarf(1), "id,سایز,رنگ,price\n1,,,6000\n", "which_variant"),
+    ] {
+        let preview = at(&changing(), csv, &[], &[shop]);
+        assert_eq!(all_told(&preview), [format!("شال 1 refused: {expected}")], "{csv}");
+        assert!(preview.to_send(&LeftOut::new()).is_empty());
+    }
+    let twins = [
+        scarf(1),
+        ProductState { product: Product { title: "شال 1".to_owned(), ..scarf(2).product }, ..scarf(2) },
+    ];
+    let preview = at(&changing(), "name,سایز,رنگ,price\nشال 1,کوچک,آبی,6000\n", &[], &twins);
+    assert_eq!(all_told(&preview), [" refused: several_names"]);
+}
+
+#[test]
+fn a_code_and_properties_of_another_variant_are_no_variant() {
+    let mut coded = scarf(1);
+    coded.product.variants[0].sku = Some("BIG-RED".to_owned());
+    let of = |size: &str| format!("sku,سایز,رنگ,stock\nbig-red,{size},قرمز,7\n");
+    let preview = at(&changing(), &of("بزرگ"), &[], &[coded.clone()]);
+    assert_eq!(all_told(&preview), ["Change: stock of بزرگ, قرمز 1 to 7"]);
+    let preview = at(&changing(), &of("کوچک"), &[], &[coded]);
+    assert_eq!(preview.counts.refused, 1, "{preview:?}");
+}
+
+#[test]
+fn of_rows_that_contradict_each_other_none_is_sent() {
+    let csv = "id,سایز,رنگ,price,stock\n1,کوچک,آبی,6000,\n1,كوچك,آبی,7000,\n1,بزرگ,آبی,,3\n1,بزرگ,آبی,,3\n";
+    let preview = at(&changing(), csv, &[], &[scarf(1)]);
+    let expected = [
+        "شال 1 (كوچك, آبی) refused: repeated_row",
+        "شال 1 (كوچك, آبی) refused: repeated_row",
+        "Change: stock of بزرگ, آبی 1 to 3",
+        "شال 1 (بزرگ, آبی) refused: repeated_row",
+    ];
+    assert_eq!(all_told(&preview), expected, "two rows that want the same are one wish");
+}
+
+#[test]
+fn a_size_of_a_product_without_variants_tells_nothing_apart_and_a_name_beside_a_variant_renames_nothing() {
+    let shop = [product(1, "R-1", 5_000, None), scarf(2)];
+    let csv = "sku,id,name,size,price\nR-1,,Rug of wool,60x90,6000\n,2,Scarf,\"بزرگ, آبی\",6000\n";
+    let preview = at(&changing(), csv, &[], &shop);
+    let expected = ["Change: primary_price 5000 to 6000", "Change: primary_price of بزرگ, آبی 5001 to 6000"];
+    assert_eq!(all_told(&preview), expected);
+}
+
+#[test]
+fn a_sheet_of_names_alone_names_no_products() {
+    let read = requested_changes(&cells("name,price\nRug 1,6000\n"), &KnownOfChanges::default());
+    assert_eq!(read.unwrap_err().kind, ProblemKind::NoKeyColumn);
 }
 
 /// The row of a run that raised both prices of a shirt.

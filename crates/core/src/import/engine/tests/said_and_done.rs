@@ -749,6 +749,7 @@ fn a_first_product_that_comes_back_with_other_variants_stops_the_import() {
         let variant = |(at, one): (usize, &DraftVariant)| Variant {
             id: VariantId::from(at as u64),
             name: one.called(),
+            properties: Vec::new(),
             sku: None,
             primary_price: one.primary_price,
             stock: one.stock,
