@@ -255,3 +255,68 @@ fn the_form_of_a_product_has_price_and_stock_of_each_variant_and_only_what_was_t
         assert_eq!(asked, Some(expected), "{language:?}");
     }
 }
+
+/// The form of a new product at a marketplace that takes variants.
+fn new_product(language: Language) -> TestWindow {
+    let mut window = TestWindow::with_size(language, [1100.0, 2200.0]);
+    let mut signed_in = scenes::signed_in();
+    let Event::Session(Session::SignedIn { rules, .. }) = &mut signed_in else { unreachable!() };
+    *rules = Arc::new(CreateRules { fields: vec![Field::Variants], ..(**rules).clone() });
+    window.deliver(signed_in);
+    window.press_message("nav-create");
+    window.take_commands();
+    window
+}
+
+fn kept(window: &TestWindow) -> String {
+    window.app().model().form.text(Field::Variants).to_owned()
+}
+
+#[test]
+fn variants_of_a_new_product_are_typed_cell_by_cell_and_kept_in_the_notation_of_sheets() {
+    for language in Language::ALL {
+        let mut window = new_product(language);
+        window.press_message("variants-add");
+        let cell = |window: &TestWindow, column: &str, row: i32| {
+            window.format("variants-cell", args!["column" => column, "row" => row])
+        };
+        let size = window.message("variants-size");
+        let (price, stock) = (window.label(Field::PrimaryPrice), window.label(Field::Stock));
+        for (column, text) in [(&size, "Dark red, L"), (&price, "۲۵۰٬۰۰۰"), (&stock, "3")] {
+            let name = cell(&window, column, 1);
+            window.focus(&name);
+            // Key by key, with the space in the middle.
+            text.chars().for_each(|key| window.type_keys(&key.to_string()));
+        }
+        let expected = format!("{size}=Dark red\\, L | ۲۵۰٬۰۰۰ | 3");
+        assert_eq!(kept(&window), expected, "{language:?}");
+        window.press_message("variants-combine");
+        let two = format!("{size}=Dark red | ۲۵۰٬۰۰۰ | 3; {size}=L | ۲۵۰٬۰۰۰ | 3");
+        assert_eq!(kept(&window), two, "{language:?}");
+        let remove = window.format("variants-remove", args!["row" => 1]);
+        window.press(&remove);
+        assert_eq!(kept(&window), format!("{size}=L | ۲۵۰٬۰۰۰ | 3"), "{language:?}");
+        assert_eq!(plain(&window.value(&cell(&window, &price, 1))), "۲۵۰٬۰۰۰", "{language:?}");
+    }
+}
+
+#[test]
+fn cells_of_a_spreadsheet_are_pasted_into_the_grid_of_variants() {
+    let mut window = new_product(Language::English);
+    window.press_message("variants-add");
+    window.press_message("variants-add-property");
+    let first =
+        window.format("variants-cell", args!["column" => window.message("variants-size"), "row" => 1]);
+    window.focus(&first);
+    window.harness.event(eframe::egui::Event::Paste("S\tRed\t100\t1\nM\tBlue\t200\t2\n".to_owned()));
+    window.harness.run();
+    assert_eq!(kept(&window), "Size=S, Color=Red | 100 | 1; Size=M, Color=Blue | 200 | 2");
+}
+
+#[test]
+fn variants_that_are_no_grid_stay_a_text() {
+    let mut window = new_product(Language::English);
+    window.app_mut().act(Action::Form(FormAction::Type(Field::Variants, "Size=L; Color=Red".to_owned())));
+    window.harness.run();
+    assert_eq!(plain(&window.value(&window.label(Field::Variants))), "Size=L; Color=Red");
+}

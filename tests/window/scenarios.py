@@ -25,6 +25,7 @@ from product_edits import followed_sheet, product_edits, product_edits_by_hearin
 from remembered import remembered, watched_folder
 from shop import PracticeShop
 from updates import new_version
+from variants import variants
 from waiting import assert_lasts, wait_for
 from webhooks import webhooks, webhooks_managed
 from window import Window
@@ -397,6 +398,8 @@ SCENARIOS = {
     "followed-sheet-persian": lambda environment: followed_sheet(environment, "fa", size=(1366, 768)),
     "product-edits-killed": lambda environment: product_edits_killed(environment, "en"),
     "product-edits-persian": lambda environment: product_edits(environment, "fa"),
+    "variants": lambda environment: variants(environment, "en", products=60),
+    "variants-persian-small": lambda environment: variants(environment, "fa", size=(760, 500), products=60),
     "products-table": lambda environment: products_table(environment, "en"),
     "products-table-persian": lambda environment: products_table(environment, "fa"),
     "products-of-last-time": lambda environment: products_of_last_time(environment, "en"),

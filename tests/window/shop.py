@@ -20,17 +20,17 @@ class PracticeShop:
 
     def __init__(
         self, desktop, binary, directory, faults="", required=("name", "photo"), name_chars=None, categories=None, products=0, variants=0, stand_in=None,
-        layout="base",
+        layout="base", enters_toman=False,
     ):
         self.desktop, self.binary, self.required, self.name_chars = desktop, binary, required, name_chars
         # The language of the categories; None: the marketplace has none.
         self.categories = categories
         self.products_at_first = products
         # How many variants each of these has.
-        self.variants = variants
+        self.variants_at_first = variants
         # The ready-made marketplace file whose addresses are replaced by those of this shop.
         self.stand_in = stand_in
-        self.layout = layout
+        self.layout, self.enters_toman = layout, enters_toman
         self.printed = directory / "sandbox.toml"
         self.market_file = directory / "market.toml"
         self.faults = directory / "faults.toml"
@@ -40,7 +40,7 @@ class PracticeShop:
         with self.printed.open("wb") as out:
             options = ["--faults", self.faults, "--products", self.products_at_first]
             options += ["--categories", self.categories] if self.categories else []
-            options += ["--variants", self.variants] if self.variants else []
+            options += ["--variants", self.variants_at_first] if self.variants_at_first else []
             options += ["--as", self.stand_in] if self.stand_in else []
             options += ["--layout", self.layout]
             self.process = self.desktop.spawn([self.binary, "sandbox", "--port", "0", *options], stdout=out)
@@ -49,6 +49,8 @@ class PracticeShop:
         # The market file may require more fields than the practice shop does.
         if not self.categories:
             text = re.sub(r"(?m)^required = .*$", f"required = {json.dumps(self.required)}", text)
+        if self.enters_toman:
+            text = text.replace("[currency]\n", '[currency]\nenter = "toman"\n')
         if self.name_chars is not None:
             text = re.sub(r"(?m)^name_chars = .*$", f"name_chars = {self.name_chars}", text)
         self.market_file.write_text(text, encoding="utf-8")
@@ -76,6 +78,15 @@ class PracticeShop:
         address = self.market["base_url"] + self.market["edit"]["product"].format(id=product)
         request = urllib.request.Request(address, json.dumps(values).encode(), headers, method="PATCH")
         WITHOUT_PROXY.open(request, timeout=60).close()
+
+    def change_variant(self, product, variant, **values):
+        """Changes a variant, as another program would."""
+        self.change(f"{product}/variations/{variant}", **values)
+
+    def variants(self):
+        """Price and stock of each variant in the shop's list, by product and variant."""
+        of = lambda product: {(product["id"], one["id"]): (one["primary_price"], one["stock"]) for one in product["variant"]}
+        return {key: values for product in self.products() for key, values in of(product).items()}
 
     def deliver(self, event):
         """Has the practice shop deliver an event, by its number, now."""

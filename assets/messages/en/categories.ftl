@@ -2,6 +2,15 @@
 
 create-section-category = Category and properties
 create-section-others = More details for buyers
+variants-help = Sizes, colors and the like, each with its price, stock and code. What a variant lacks, it has from the product. Several values in a cell, separated by commas, become a variant for each combination; cells of a spreadsheet can be pasted.
+variants-size = Size
+variants-color = Color
+variants-name-of = Name of property { $number }
+variants-cell = { $column }, variant { $row }
+variants-remove = Remove variant { $row }
+variants-add = Add variant
+variants-add-property = Add property
+variants-combine = Make every combination
 category-choose = Choose category…
 category-change = Change…
 category-choose-title = Choose a category

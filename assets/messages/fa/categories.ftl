@@ -2,6 +2,15 @@
 
 create-section-category = دسته و ویژگی‌ها
 create-section-others = اطلاعات بیشتر برای خریدار
+variants-help = سایز، رنگ و مانند آن، هر کدام با قیمت، موجودی و کد خود. هر چه تنوعی نداشته باشد، از محصول می‌گیرد. چند مقدار در یک خانه، جدا با ویرگول، برای هر ترکیب یک تنوع می‌سازد؛ خانه‌های اکسل را هم می‌شود چسباند.
+variants-size = سایز
+variants-color = رنگ
+variants-name-of = نام ویژگی { $number }
+variants-cell = { $column }، تنوع { $row }
+variants-remove = حذف تنوع { $row }
+variants-add = افزودن تنوع
+variants-add-property = افزودن ویژگی
+variants-combine = ساختن همهٔ ترکیب‌ها
 category-choose = انتخاب دسته…
 category-change = تغییر…
 category-choose-title = دسته را انتخاب کنید

@@ -51,7 +51,7 @@ pub use problem::{
 };
 pub use product::{
     BatchItem, CatalogState, Draft, DraftVariant, FieldKey, PhotoUrls, Product, ProductChange,
-    ProductOrVariant, ProductPhoto, ProductState, Review, Status, Variant,
+    ProductOrVariant, ProductPhoto, ProductState, Review, Status, Variant, VariantGrid,
 };
 pub use public_page::PublicPage;
 pub use rules::{CategoryRules, CreateRules, FieldLimits, FieldProblem, StatusChoice, WeightUnit};

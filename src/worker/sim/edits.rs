@@ -5,13 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use jiff::Timestamp;
+use serde_json::Value;
 
 use super::expectations::Shop;
 use crate::worker::sim_env;
 use vitrine_core::edit::plan::{LeftOut, Preview};
 use vitrine_core::edit::{EditRun, EditRunId, FieldChange, RowState, StoredRow};
 use vitrine_core::import::Waiting;
-use vitrine_domain::{Field, FieldValue, ProblemKind, ProductId};
+use vitrine_domain::{Field, FieldKey, FieldValue, ProblemKind, ProductId, VariantId};
 use vitrine_model::messages::{EditEvent, EditProgress};
 use vitrine_sandbox::{CreatedProduct, ProductFields, Sandbox};
 
@@ -89,7 +90,7 @@ struct Cell {
 /// What was pressed about changes, and what the shops may hold.
 pub struct EditExpectations {
     markets: Arc<[Sandbox; 2]>,
-    cells: BTreeMap<(usize, ProductId, Field), Cell>,
+    cells: BTreeMap<(usize, ProductId, FieldKey), Cell>,
     /// All other fields, which nobody changes.
     others: BTreeMap<(usize, ProductId), ProductFields>,
     /// The shops in which something was started.
@@ -110,10 +111,10 @@ impl EditExpectations {
         for market in 0..2 {
             for product in expectations.markets[market].products() {
                 let id = ProductId::from(product.id);
-                for field in FIELDS {
-                    let now = value(&product, field);
+                for key in keys(&product) {
+                    let now = value(&product, &key);
                     let cell = Cell { now, seen: BTreeSet::from([now]), ..Cell::default() };
-                    expectations.cells.insert((market, id.clone(), field), cell);
+                    expectations.cells.insert((market, id.clone(), key), cell);
                 }
                 expectations.others.insert((market, id), others(product.fields));
             }
@@ -144,7 +145,7 @@ impl EditExpectations {
     }
 
     fn consent(&mut self, shop: Shop, product: &ProductId, change: &FieldChange, from: Option<&FieldValue>) {
-        let cell = self.cells.get_mut(&(shop.0, product.clone(), change.field));
+        let cell = self.cells.get_mut(&(shop.0, product.clone(), change.key()));
         if let (Some(cell), Some(from)) = (cell, from) {
             cell.consents.insert((number(from), number(&change.new)));
         }
@@ -163,11 +164,12 @@ impl EditExpectations {
         else {
             return Ok(());
         };
-        for field in FIELDS {
-            if let Some(cell) = self.cells.get_mut(&(market, ProductId::from(product), field))
-                && cell.now != value(&moved, field)
+        for key in keys(&moved) {
+            let now = value(&moved, &key);
+            if let Some(cell) = self.cells.get_mut(&(market, ProductId::from(product), key))
+                && cell.now != now
             {
-                cell.now = value(&moved, field);
+                cell.now = now;
                 cell.seen.insert(cell.now);
                 cell.moved_at = Some(sim_env::clock());
             }
@@ -180,10 +182,11 @@ impl EditExpectations {
         for market in 0..2 {
             for product in self.markets[market].products() {
                 let id = ProductId::from(product.id);
-                for field in FIELDS {
-                    let Some(cell) = self.cells.get_mut(&(market, id.clone(), field)) else { continue };
-                    cell.changed_to(value(&product, field), product.changed_at, self.race)
-                        .map_err(|what| format!("{id} in {market}, {field:?}: {what}"))?;
+                for key in keys(&product) {
+                    let now = value(&product, &key);
+                    let Some(cell) = self.cells.get_mut(&(market, id.clone(), key.clone())) else { continue };
+                    cell.changed_to(now, product.changed_at, self.race)
+                        .map_err(|what| format!("{id} in {market}, {key:?}: {what}"))?;
                 }
                 if self
                     .others
@@ -206,10 +209,10 @@ impl EditExpectations {
         let all =
             || runs.values().flatten().flat_map(|row| row.changes.iter().map(move |change| (row, change)));
         for (row, change) in all() {
-            let Some(cell) = self.cells.get(&(shop.0, row.product.clone(), change.field)) else { continue };
+            let Some(cell) = self.cells.get(&(shop.0, row.product.clone(), change.key())) else { continue };
             let new = number(&change.new);
             let is_there = |other: &StoredRow, of: &FieldChange| {
-                (&other.product, of.field, &of.new) == (&row.product, change.field, &change.new)
+                (&other.product, of.key(), &of.new) == (&row.product, change.key(), &change.new)
                     && matches!(other.state, RowState::Changed | RowState::Equal)
             };
             let is_unconfirmed =
@@ -264,12 +267,43 @@ impl Cell {
     }
 }
 
-fn value(product: &CreatedProduct, field: Field) -> i64 {
-    let fields = &product.fields;
-    if field == Field::Stock { fields.stock } else { fields.primary_price }.unwrap_or_default()
+fn variants(fields: &ProductFields) -> &[Value] {
+    fields.extra.get("variants").and_then(Value::as_array).map_or(&[][..], Vec::as_slice)
 }
 
-fn others(fields: ProductFields) -> ProductFields {
+/// The values of a product that change here: its own, or those of its variants.
+fn keys(product: &CreatedProduct) -> Vec<FieldKey> {
+    let count = variants(&product.fields).len();
+    if count == 0 {
+        return FIELDS.map(FieldKey::from).to_vec();
+    }
+    let of_variant = |place| {
+        let variant = Some(variant_id(product.id, place));
+        FIELDS.map(|field| FieldKey { field, variant: variant.clone() })
+    };
+    (0..count).flat_map(of_variant).collect()
+}
+
+/// The id of a variant by its place, as the practice shop gives it.
+pub fn variant_id(product: u64, place: usize) -> VariantId {
+    VariantId::from(product * 100 + place as u64 + 1)
+}
+
+fn value(product: &CreatedProduct, key: &FieldKey) -> i64 {
+    let fields = &product.fields;
+    let Some(variant) = &key.variant else {
+        let number = if key.field == Field::Stock { fields.stock } else { fields.primary_price };
+        return number.unwrap_or_default();
+    };
+    let place = (0..).zip(variants(fields)).find(|(place, _)| variant_id(product.id, *place) == *variant);
+    place.and_then(|(_, variant)| variant[key.field.name()].as_i64()).unwrap_or_default()
+}
+
+fn others(mut fields: ProductFields) -> ProductFields {
+    let variants = fields.extra.get_mut("variants").and_then(Value::as_array_mut);
+    for variant in variants.into_iter().flatten() {
+        FIELDS.into_iter().for_each(|field| variant[field.name()] = Value::Null);
+    }
     ProductFields { primary_price: None, stock: None, ..fields }
 }
 

@@ -173,6 +173,16 @@ pub struct Login {
 }
 
 impl World {
+    /// How many variants each product has that is changed.
+    pub const fn variants(&self) -> usize {
+        if self.edits && self.seed % 2 == 1 { 2 } else { 0 }
+    }
+
+    /// Whether each of them is changed at an address of its own, and not in a batch.
+    pub const fn has_variant_addresses(&self) -> bool {
+        self.seed % 4 == 3
+    }
+
     /// What was sent is with the marketplaces after this time, and what was pressed is known to the worker.
     pub fn under_way(&self) -> Duration {
         let changed = self.steps.iter().filter_map(|step| {

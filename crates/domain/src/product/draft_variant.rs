@@ -24,7 +24,7 @@ pub struct DraftVariant {
 }
 
 /// The signs with a meaning of their own in the notation.
-const SIGNS: [char; 8] = ['=', ':', ',', '،', '|', ';', '؛', '\n'];
+pub(super) const SIGNS: [char; 8] = ['=', ':', ',', '،', '|', ';', '؛', '\n'];
 
 impl DraftVariant {
     /// Its values as a shop lists them: `Red, L`.

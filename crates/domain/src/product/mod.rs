@@ -5,6 +5,7 @@ mod draft_check;
 mod draft_variant;
 mod state;
 mod variant;
+mod variant_grid;
 
 use std::collections::BTreeMap;
 
@@ -17,6 +18,7 @@ pub use draft::Draft;
 pub use draft_variant::DraftVariant;
 pub use state::{BatchItem, ProductChange, ProductState};
 pub use variant::{FieldKey, ProductOrVariant, Variant};
+pub use variant_grid::VariantGrid;
 
 /// A listed product. Only the id is required in a response, so everything else is optional.
 #[derive(Clone, Debug, PartialEq, Eq)]

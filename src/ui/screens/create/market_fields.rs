@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use eframe::egui::{Response, Ui};
 
 use super::fields::{Part, field_error, fields_of, text_field};
+use super::variants;
 use crate::i18n::without_direction_marks;
 use crate::ui::icons::Icon;
 use crate::ui::layout::tiles;
@@ -25,6 +26,7 @@ pub struct View {
     /// Whether attributes that are not required are shown.
     unfolded: bool,
     suggestions: Suggestions,
+    variants: variants::View,
 }
 
 /// Whether [`others`] has any field at this marketplace.
@@ -156,7 +158,7 @@ pub fn status(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
 }
 
 /// The other fields that this marketplace takes.
-pub fn others(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
+pub fn others(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, part: &Part<'_>) {
     let takes = |field: &Field| part.rules.takes(*field);
     vitrine_text::strong(ui, cx.t("create-section-others"));
     if takes(&Field::UnitType) {
@@ -170,14 +172,13 @@ pub fn others(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
             },
         );
     }
-    tiles(
-        ui,
-        300.0,
-        fields_of(|part| matches!(part, FormPart::Others(_))).into_iter().filter(takes),
-        |ui, field| {
-            text_field(ui, cx, part, field);
-        },
-    );
+    let in_line = fields_of(|part| matches!(part, FormPart::Others(_))).into_iter().filter(takes);
+    tiles(ui, 300.0, in_line.filter(|field| *field != Field::Variants), |ui, field| {
+        text_field(ui, cx, part, field);
+    });
+    if takes(&Field::Variants) {
+        variants::show(ui, &mut view.variants, cx, part);
+    }
 }
 
 /// The unit: that of the category, unless another is chosen.

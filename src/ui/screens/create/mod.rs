@@ -4,6 +4,7 @@ mod fields;
 mod market_fields;
 mod taken;
 mod unpriced;
+mod variants;
 
 use std::cell::RefCell;
 
@@ -96,7 +97,7 @@ fn sections(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, part: &Part<'_>) {
     section(ui, |ui| words(ui, cx, part));
     section(ui, |ui| numbers(ui, cx, part));
     if market_fields::has_others(rules) {
-        section(ui, |ui| market_fields::others(ui, cx, part));
+        section(ui, |ui| market_fields::others(ui, &mut view.market_fields, cx, part));
     }
 }
 

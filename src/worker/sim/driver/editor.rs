@@ -1,6 +1,6 @@
 //! What the simulated user does to change products, and what others do meanwhile.
 
-use super::super::edits::FIELDS;
+use super::super::edits::{FIELDS, variant_id};
 use super::super::world::{EDITED_PRODUCTS, EditAction, FIRST_EDITED};
 use super::*;
 use vitrine_core::edit::RowState;
@@ -46,7 +46,10 @@ impl Driver<'_> {
                 self.changes = self.changes.wrapping_add(1);
                 let price = 1_001 + i64::from(self.changes);
                 return self.by_others(place, |sandbox, product| {
-                    sandbox.change(product, |fields| fields.primary_price = Some(price));
+                    sandbox.change(product, |fields| match fields.extra.get_mut("variants") {
+                        Some(variants) => variants[0]["primary_price"] = price.into(),
+                        None => fields.primary_price = Some(price),
+                    });
                 });
             }
         }
@@ -55,8 +58,17 @@ impl Driver<'_> {
 
     fn preview_edit(&mut self, field: usize, products: u8) -> Result {
         let chosen = (0..EDITED_PRODUCTS).filter(|place| products & (1 << place) != 0);
-        let products: Vec<ProductOrVariant> =
-            chosen.map(|place| ProductId::from(FIRST_EDITED + place).into()).collect();
+        // Of products in variants sometimes one of these, in turns.
+        let turn = self.previews;
+        let alone = move |place: u64| (turn + place).is_multiple_of(3);
+        let has_variants = self.world.variants() > 0;
+        let of = |place: u64| {
+            let product = FIRST_EDITED + place;
+            let variant = has_variants && alone(place);
+            let variant = variant.then(|| variant_id(product, (place % 2) as usize));
+            ProductOrVariant { product: ProductId::from(product), variant }
+        };
+        let products: Vec<ProductOrVariant> = chosen.map(of).collect();
         // Every preview has values of its own, so that it is clear where a value in the shop comes from.
         self.previews += 1;
         let value = self.previews * 10_000;

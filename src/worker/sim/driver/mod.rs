@@ -115,6 +115,7 @@ impl<'a> Driver<'a> {
                 port: PORTS[market],
                 clock,
                 initial_products,
+                initial_variants: world.variants(),
                 faults,
                 ..vitrine_sandbox::Options::default()
             };
@@ -122,6 +123,12 @@ impl<'a> Driver<'a> {
             routers.push(router);
             let name = ["North", "South"][market];
             let file = sandbox.market_file().replace("\"Practice shop\"", &format!("\"{name}\""));
+            let file = if world.has_variant_addresses() {
+                let path = "variant = \"/v1/products/{id}/variations/{variant_id}\"";
+                file.replace("batch_variants = true", path)
+            } else {
+                file
+            };
             std::fs::write(dir.path().join(format!("{name}.toml")), file).unwrap();
             sandbox
         });
