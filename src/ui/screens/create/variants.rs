@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use eframe::egui::{Event, Ui, vec2};
 
 use super::fields::{Part, field_error, text_field};
+use crate::i18n::without_direction_marks;
 use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, row_layout};
 use crate::ui::screens::Cx;
@@ -187,6 +188,7 @@ fn cell(
     let typed = view.typed.as_ref().filter(|(place, typed)| *place == (row, column) && typed.trim() == shown);
     let mut text = typed.map_or_else(|| shown.to_owned(), |(_, typed)| typed.clone());
     let edit = vitrine_text::line_edit(identity(row, column), &mut text).width(width).margin(theme::EDITOR);
+    let called = without_direction_marks(&called).into_owned();
     let changed = ui.add(edit).accessible_name(called).changed();
     changed.then_some(Act::Set((row, column), text))
 }
