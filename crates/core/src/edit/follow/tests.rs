@@ -187,6 +187,7 @@ fn variants_are_kept_in_step_each_by_its_own_number() {
     let variant = |id: u64, stock| Variant {
         id: VariantId::from(id),
         name: String::new(),
+        properties: Vec::new(),
         sku: Some(format!("R-1-{id}")),
         stock: Some(stock),
         primary_price: Some(Price::on_wire(1_000)),
