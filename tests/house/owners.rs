@@ -47,7 +47,7 @@ const METHODS: &[(&str, usize)] = &[
     ("crates/model/src/import/mod.rs::Import", 38),
     ("crates/model/src/import/review/mod.rs::Review", 119),
     ("crates/model/src/lib.rs::Model", 60),
-    ("src/client/operations.rs::Client", 47),
+    ("src/client/operations.rs::Client", 48),
     ("src/i18n/messages.rs::Messages", 125),
     ("src/store/mod.rs::Store", 91),
     ("src/worker/accounts/state.rs::Accounts", 60),

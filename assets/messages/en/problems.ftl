@@ -692,7 +692,7 @@ problem-has_variants = This product has variants
     .remedy = Change them on { $market }’s website.
 problem-which_variant = It isn’t clear which variant is meant
     .cause = This product is sold in variants, such as sizes or colors. Each has a price and stock of its own.
-    .remedy = Name the variant in each row, by its SKU or by columns such as Size and Color, or select the product in the table to change its variants.
+    .remedy = Use the SKU of a variant in each row, or columns such as Size and Color; or select the product in the table to change its variants.
 problem-variant_gone = This variant no longer exists
     .cause = { $has-subject ->
         [yes] The product no longer has the variant “{ $subject }”. It may have been deleted or renamed on { $market }.

@@ -1,5 +1,5 @@
-//! Finds products by their SKUs, those of their variants, or their names: in the saved list, else by asking the
-//! marketplace for them, else in the whole shop.
+//! Finds products by their SKUs, those of their variants, or their names: in the saved list, else by asking
+//! the marketplace for them, else in the whole shop.
 
 use std::collections::{HashMap, HashSet};
 

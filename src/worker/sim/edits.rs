@@ -225,7 +225,7 @@ impl EditExpectations {
                         row.product, row.state
                     ));
                 }
-                // A person left it as the shop has it, with the part of it that is there: an undo looks at it.
+                // A person left it as the shop has it, with a part of it, at which an undo looks.
                 RowState::Cancelled if row.sent && row.changes.len() > 1 => {}
                 RowState::Failed | RowState::Cancelled
                     if !is_unconfirmed

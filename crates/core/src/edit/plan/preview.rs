@@ -238,8 +238,8 @@ impl<'a> Shop<'a> {
     /// The product or the variant that is meant, if it is known.
     ///
     /// # Errors
-    /// `SeveralProducts` if an SKU belongs to several, `SeveralNames` if a name does, `VariantGone`, and why a
-    /// product cannot be read.
+    /// `SeveralProducts` if an SKU belongs to several, `SeveralNames` if a name does, `VariantGone`, and why
+    /// a product cannot be read.
     pub fn find(&self, target: &Target) -> Result<Option<Meant<'a>>, Problem> {
         let sku = match target {
             Target::Id(id) => return self.product(id),
@@ -281,8 +281,8 @@ impl<'a> Shop<'a> {
     /// The product or the variant that a request means.
     ///
     /// # Errors
-    /// As [`Shop::find`]; `VariantNotFound` if the product has no variant with the properties that the request
-    /// names, `WhichVariant` if it has several.
+    /// As [`Shop::find`]; `VariantNotFound` if the product has no variant with the properties that the
+    /// request names, `WhichVariant` if it has several.
     fn meant(&self, request: &RequestedChange) -> Result<Option<Meant<'a>>, Problem> {
         let Some(meant) = self.find(&request.target)? else { return Ok(None) };
         // Of a product that is not sold in variants, they only say more.
