@@ -394,6 +394,33 @@ mod tests {
     }
 
     #[test]
+    fn a_product_is_found_by_the_code_of_its_variant_and_has_no_code_of_its_own_for_that() {
+        let variant = |place: u64| vitrine_domain::Variant {
+            id: place.into(),
+            name: format!("size {place}"),
+            properties: Vec::new(),
+            sku: Some(format!("SHIRT-{place}")),
+            primary_price: None,
+            stock: None,
+        };
+        let shirt = |sku: Option<&str>| Product {
+            sku: sku.map(str::to_owned),
+            variants: vec![variant(1), variant(2)],
+            ..product(7, "Shirt", 5)
+        };
+        let mut list = three();
+        list.put(shirt(None));
+        let found = |list: &ProductList, query: &str| {
+            Finder::rows_of(list, &arrangement(query, None), |price| price.wire().to_string())
+        };
+        assert_eq!((found(&list, "shirt-2"), list.sku(3)), (vec![3], None));
+        assert_eq!(list.product(3), Some(shirt(None)));
+        list.put(shirt(Some("S")));
+        assert_eq!((found(&list, "SHIRT-1"), list.sku(3)), (vec![3], Some(&b"s"[..])));
+        assert_eq!(list.product(3), Some(shirt(Some("S"))));
+    }
+
+    #[test]
     fn a_price_is_found_by_its_first_digits_with_or_without_separators() {
         assert_eq!(found("1,2"), [2]);
         assert_eq!(found("120"), [2]);

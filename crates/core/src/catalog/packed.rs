@@ -22,7 +22,7 @@ const END: u8 = b'\n';
 #[derive(Debug, Default)]
 pub(super) struct PackedProducts {
     rows: Vec<Row>,
-    /// The search texts of title and SKU of each row.
+    /// The search texts of title, SKU and the SKUs of variants of each row.
     searched: Vec<u8>,
     /// Whether some search texts are not in the order of the rows, because their product changed.
     is_out_of_order: bool,
@@ -230,11 +230,14 @@ impl PackedProducts {
         // Writing to memory does not fail, and each of these types can be written.
         self.texts = postcard::to_extend(&texts, std::mem::take(&mut self.texts)).unwrap_or_default();
         let start = self.searched.len();
-        for text in [Some(title.as_bytes()), sku.as_ref().map(|(searched, _)| searched.as_bytes())]
-            .into_iter()
-            .flatten()
-        {
-            self.searched.extend_from_slice(text);
+        let variants: Vec<String> =
+            product.variants.iter().filter_map(|variant| variant.sku.as_deref()).map(searchable).collect();
+        // Before the codes of variants, an empty line stands for that of a product without one.
+        let own = sku.as_ref().map(|(searched, _)| searched.as_str());
+        let own = own.or((!variants.is_empty()).then_some(""));
+        let lines = [Some(title.as_str()), own].into_iter().flatten();
+        for text in lines.chain(variants.iter().map(String::as_str)) {
+            self.searched.extend_from_slice(text.as_bytes());
             self.searched.push(END);
         }
         (title.len() as u32, (self.searched.len() - start) as u32)
@@ -291,18 +294,18 @@ impl PackedProducts {
         &self.searched[row.searched..][..row.title_length as usize]
     }
 
-    /// A row's SKU, prepared for a search.
+    /// A row's SKU, prepared for a search; `None` also where none of it is searched.
     pub(super) fn sku(&self, row: usize) -> Option<&[u8]> {
         let after_title = &self.searched(row)[self.rows[row].title_length as usize + 1..];
-        after_title.strip_suffix(&[END])
+        after_title.split(|byte| *byte == END).next().filter(|line| !line.is_empty())
     }
 
-    /// Whether the title or the SKU in a row contains the query.
+    /// Whether the title or a SKU in a row contains the query.
     pub(super) fn contains(&self, row: usize, finder: &memmem::Finder<'_>) -> bool {
         finder.find(self.searched(row)).is_some()
     }
 
-    /// Of these rows, those whose title or SKU contains the query. Texts that lie in the order of the rows
+    /// Of these rows, those whose title or a SKU contains the query. Texts that lie in the order of the rows
     /// are searched at once.
     pub(super) fn containing(
         &self,
@@ -416,7 +419,8 @@ mod tests {
                 prop_assert_eq!(packed.product(row), Some(product.clone()));
                 prop_assert_eq!(packed.id(row), product.id.as_str());
                 prop_assert_eq!(packed.title(row), searchable(&product.title).into_bytes());
-                prop_assert_eq!(packed.sku(row).map(<[u8]>::to_vec), product.sku.as_deref().map(|sku| searchable(sku).into_bytes()));
+                let sku = product.sku.as_deref().map(searchable).filter(|sku| !sku.is_empty());
+                prop_assert_eq!(packed.sku(row), sku.as_deref().map(str::as_bytes));
             }
             prop_assert_eq!(packed.product(expected.len()), None);
         }
