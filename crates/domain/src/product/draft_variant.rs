@@ -26,6 +26,26 @@ pub struct DraftVariant {
 /// The signs with a meaning of their own in the notation.
 pub(super) const SIGNS: [char; 8] = ['=', ':', ',', '،', '|', ';', '؛', '\n'];
 
+/// Names and values.
+type Properties = Vec<(String, String)>;
+
+/// The names and values in the text of a variant, if each has both its sides, and the parts after them: price,
+/// stock, code.
+pub(super) fn parts(variant: &str) -> (Option<Properties>, Vec<&str>) {
+    let (mut parts, mut rest) = (Vec::new(), variant);
+    while let Some(at) = sign_at(rest, &['|']) {
+        parts.push(rest[..at].trim());
+        rest = &rest[at + 1..];
+    }
+    parts.push(rest.trim());
+    let pair = |part: &str| {
+        let sign = sign_at(part, &['=']).or_else(|| sign_at(part, &[':']))?;
+        Some((plain(part[..sign].trim()), plain(part[sign + 1..].trim())))
+    };
+    let properties = split(parts.remove(0), &[',', '،']).into_iter().map(str::trim);
+    (properties.map(pair).collect(), parts)
+}
+
 impl DraftVariant {
     /// Its values as a shop lists them: `Red, L`.
     pub fn called(&self) -> String {
@@ -44,28 +64,18 @@ impl DraftVariant {
     }
 
     fn parse(text: &str) -> Result<Self, FieldError> {
-        let mut parts = Vec::new();
-        let mut rest = text;
-        while let Some(at) = sign_at(rest, &['|']) {
-            parts.push(rest[..at].trim());
-            rest = &rest[at + 1..];
-        }
-        parts.push(rest.trim());
-        let pair = |part: &str| {
-            let sign = sign_at(part, &['=']).or_else(|| sign_at(part, &[':']))?;
-            let (name, value) = (plain(part[..sign].trim()), plain(part[sign + 1..].trim()));
-            (!name.is_empty() && !value.is_empty()).then_some((name, value))
-        };
-        let properties = split(parts[0], &[',', '،']).into_iter().map(str::trim);
-        let properties: Option<Vec<_>> = properties.map(pair).collect();
+        let (properties, parts) = parts(text);
+        let is_whole =
+            |pairs: &Properties| pairs.iter().all(|(name, value)| !name.is_empty() && !value.is_empty());
+        let properties = properties.filter(is_whole);
         let part = |at: usize| parts.get(at).copied().filter(|part| !part.is_empty());
         let number =
             |at, field| part(at).map(|text| parse_whole(text, words_of(field), Signs::default())).transpose();
         Ok(Self {
-            properties: properties.filter(|_| parts.len() < 5).ok_or(FieldError::NotVariants)?,
-            primary_price: part(1).map(|text| Price::parse(text, Signs::default())).transpose()?,
-            stock: number(2, Field::Stock)?,
-            sku: part(3).map(plain),
+            properties: properties.filter(|_| parts.len() < 4).ok_or(FieldError::NotVariants)?,
+            primary_price: part(0).map(|text| Price::parse(text, Signs::default())).transpose()?,
+            stock: number(1, Field::Stock)?,
+            sku: part(2).map(plain),
         })
     }
 

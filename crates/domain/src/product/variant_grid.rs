@@ -3,8 +3,8 @@
 //!
 //! [`DraftVariant`]: super::DraftVariant
 
-use super::draft_variant::SIGNS;
-use crate::field::list_notation::{escaped, plain, sign_at, split};
+use super::draft_variant::{SIGNS, parts};
+use crate::field::list_notation::{escaped, plain, split};
 
 /// Texts of variants, of which each may be wrong or empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -162,23 +162,12 @@ fn values(cell: &str) -> Vec<String> {
 
 /// The names of the properties of a variant, and all of its texts.
 fn cells(variant: &str) -> Option<(Vec<String>, Vec<String>)> {
-    let (mut parts, mut rest) = (Vec::new(), variant);
-    while let Some(at) = sign_at(rest, &['|']) {
-        parts.push(rest[..at].trim());
-        rest = &rest[at + 1..];
-    }
-    parts.push(rest.trim());
-    let pair = |part: &str| {
-        let sign = sign_at(part, &['=']).or_else(|| sign_at(part, &[':']))?;
-        Some((plain(part[..sign].trim()), plain(part[sign + 1..].trim())))
-    };
-    let pairs: Option<Vec<_>> =
-        split(parts[0], &[',', '،']).into_iter().map(|part| pair(part.trim())).collect();
+    let (pairs, parts) = parts(variant);
     let (names, mut row): (Vec<String>, Vec<String>) = pairs?.into_iter().unzip();
-    if parts.len() > 1 + OWN {
+    if parts.len() > OWN {
         return None;
     }
-    let own = (1..=OWN).map(|place| parts.get(place).copied().unwrap_or_default());
+    let own = (0..OWN).map(|place| parts.get(place).copied().unwrap_or_default());
     row.extend(own.enumerate().map(|(at, text)| if at + 1 == OWN { plain(text) } else { text.to_owned() }));
     Some((names, row))
 }
