@@ -29,8 +29,8 @@ pub(super) const SIGNS: [char; 8] = ['=', ':', ',', '،', '|', ';', '؛', '\n'];
 /// Names and values.
 type Properties = Vec<(String, String)>;
 
-/// The names and values in the text of a variant, if each has both its sides, and the parts after them: price,
-/// stock, code.
+/// The names and values in the text of a variant, if each has both its sides, and the parts after them:
+/// price, stock, code.
 pub(super) fn parts(variant: &str) -> (Option<Properties>, Vec<&str>) {
     let (mut parts, mut rest) = (Vec::new(), variant);
     while let Some(at) = sign_at(rest, &['|']) {
