@@ -97,16 +97,21 @@ fn a_spreadsheet_is_followed_from_its_preview_as_somebody_says_by_keys() {
     }
 }
 
-#[test]
-fn pieces_that_are_no_number_are_said_so_and_nothing_is_followed() {
-    let mut window = TestWindow::new(Language::English);
-    open_products(&mut window);
+/// Opens the dialog that begins to follow a spreadsheet.
+pub fn open_dialog(window: &mut TestWindow) {
+    open_products(window);
     let picked = PlatformEvent::Picked { what: PickTarget::ProductSheet, paths: vec![path()] };
     window.deliver(Event::Platform(picked));
-    let Some(EditCommand::Preview { preview: number, .. }) = edits(&mut window).pop() else { panic!() };
+    let Some(EditCommand::Preview { preview: number, .. }) = edits(window).pop() else { panic!() };
     let result = Ok(preview(vec![(stock(10, 12), vec![])]).into());
     window.deliver(Event::Edit(EditEvent::Previewed { preview: number, result }));
     window.press_message("follow-open");
+}
+
+#[test]
+fn pieces_that_are_no_number_are_said_so_and_nothing_is_followed() {
+    let mut window = TestWindow::new(Language::English);
+    open_dialog(&mut window);
     window.type_keys("few");
     assert!(!window.is_enabled(&window.message("follow-begin")));
     window.key_press(Key::Escape);

@@ -28,7 +28,15 @@ fn show_scene(window: &mut TestWindow, name: &str) {
 }
 
 /// States in addition to the scenes: those that need an action first.
-const STATES: [EditorState; 23] = [
+const STATES: [EditorState; 25] = [
+    EditorState {
+        name: "the variants of a new product",
+        set_up: |window| {
+            variants::open_form(window);
+            window.press_message("variants-add");
+        },
+    },
+    EditorState { name: "a spreadsheet to be followed", set_up: followed_lists::open_dialog },
     EditorState {
         name: "the names of several products",
         set_up: |window| {
@@ -321,6 +329,7 @@ fn known_editors() -> Vec<(String, eframe::egui::Id)> {
         "text to find in names",
         "text instead",
         "quantity of products",
+        "pieces kept back",
         "products-price-least",
         "products-price-greatest",
     ] {
@@ -375,6 +384,10 @@ fn known_editors() -> Vec<(String, eframe::egui::Id)> {
     for field in [Field::PrimaryPrice, Field::Stock] {
         known.push((format!("unpriced products {field:?}"), edit_id(("unpriced products", field))));
     }
+    for column in 0..4_usize {
+        let identity = ("variant of the new product", 0_usize, column);
+        known.push((format!("column {column} of the variants"), edit_id(identity)));
+    }
     known.push((
         "failed products together".to_owned(),
         edit_id(("failed product", None::<DraftId>, Field::PrimaryPrice)),
@@ -388,7 +401,7 @@ fn known_editors() -> Vec<(String, eframe::egui::Id)> {
 fn every_editor_is_known_to_these_tests() {
     let calls = editor_calls_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ui/screens"));
     assert_eq!(
-        calls, 33,
+        calls, 35,
         "the screens have more or fewer editors than before: update `known_editors`, and then the number here"
     );
 }

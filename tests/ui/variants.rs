@@ -259,13 +259,18 @@ fn the_form_of_a_product_has_price_and_stock_of_each_variant_and_only_what_was_t
 /// The form of a new product at a marketplace that takes variants.
 fn new_product(language: Language) -> TestWindow {
     let mut window = TestWindow::with_size(language, [1100.0, 2200.0]);
+    open_form(&mut window);
+    window.take_commands();
+    window
+}
+
+/// Opens the form of a new product at a marketplace that takes variants.
+pub fn open_form(window: &mut TestWindow) {
     let mut signed_in = scenes::signed_in();
     let Event::Session(Session::SignedIn { rules, .. }) = &mut signed_in else { unreachable!() };
     *rules = Arc::new(CreateRules { fields: vec![Field::Variants], ..(**rules).clone() });
     window.deliver(signed_in);
     window.press_message("nav-create");
-    window.take_commands();
-    window
 }
 
 fn kept(window: &TestWindow) -> String {
