@@ -147,6 +147,7 @@ impl Bus {
             TaskResult::Platform(done) => platform::on_result(done, cx),
             TaskResult::Update(done) => self.updates.on_result(done, cx),
             TaskResult::DatabaseChecked(checked) => cx.report_error(checked),
+            TaskResult::TokenRefused(problem) => cx.session.refusal = Some(problem),
         }
     }
 

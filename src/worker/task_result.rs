@@ -21,6 +21,8 @@ pub enum TaskResult {
     Platform(platform::PlatformTaskResult),
     Update(updates::UpdateTaskResult),
     DatabaseChecked(Result<(), Problem>),
+    /// The token of one of the requests of a task whose result was delivered before.
+    TokenRefused(Problem),
 }
 
 /// What a service's task returns becomes the result for that service.

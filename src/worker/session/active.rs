@@ -1,13 +1,14 @@
 //! The session: who is signed in where, and what every request needs.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use secrecy::SecretString;
 
 use super::gate::Gate;
 use super::token_store::{RenewalTime, TokenStore, is_same_secret};
 use crate::client::Client;
+use crate::worker::tasks::tell_of_refusal;
 use vitrine_core::market::Profile;
 use vitrine_core::pace::Kind;
 use vitrine_domain::{Account, AccountKey, Problem, ProblemKind, VendorId};
@@ -20,18 +21,12 @@ pub struct Market {
     pub id: String,
     pub practice: bool,
     pub gate: Gate,
-    /// The refusal of a token that the accounts were not told of yet.
-    refusal: Arc<Mutex<Option<Problem>>>,
 }
 
 impl Market {
     /// A marketplace at which nothing was requested yet.
     pub fn new(client: Client, id: String, practice: bool, gate: Gate) -> Self {
-        Self { client, id, practice, gate, refusal: Arc::default() }
-    }
-
-    fn refusal(&self) -> MutexGuard<'_, Option<Problem>> {
-        self.refusal.lock().unwrap_or_else(PoisonError::into_inner)
+        Self { client, id, practice, gate }
     }
 }
 
@@ -72,8 +67,8 @@ impl AuthenticatedSession {
     }
 
     /// Sends a request whose pace an engine keeps. If the token is refused, the accounts are told, whatever
-    /// was requested, once the result was handled. It is remembered, so that it is not attributed to the next
-    /// token.
+    /// was requested, once the result of the task was handled. It is remembered, so that it is not attributed
+    /// to the next token.
     pub async fn ask_at_once<'a, T, F: Future<Output = Result<T, Problem>>>(
         &'a self,
         request: impl FnOnce(&'a Client, &'a SecretString) -> F,
@@ -83,7 +78,7 @@ impl AuthenticatedSession {
             && problem.kind == ProblemKind::Unauthorized
         {
             self.refused.store(true, Ordering::Relaxed);
-            *self.market.refusal() = Some(problem.clone());
+            tell_of_refusal(problem);
         }
         result
     }
@@ -153,6 +148,8 @@ pub struct ActiveSession {
     pub(in crate::worker) shown: Option<AccountKey>,
     /// Whether a refused token is being renewed.
     pub(in crate::worker) renewing: bool,
+    /// The refusal of a token that the accounts were not told of yet.
+    pub(in crate::worker) refusal: Option<Problem>,
 }
 
 impl ActiveSession {
@@ -181,7 +178,7 @@ impl ActiveSession {
     /// Nobody is signed in any more. What was refused of the account concerns nobody.
     pub fn leave(&mut self) {
         self.authenticated = None;
-        let _ = self.take_refusal();
+        self.refusal = None;
     }
 
     /// The account whose imports the screens show.
@@ -190,8 +187,8 @@ impl ActiveSession {
     }
 
     /// The refusal of a token since the last call.
-    pub fn take_refusal(&self) -> Option<Problem> {
-        self.market.as_ref()?.refusal().take()
+    pub const fn take_refusal(&mut self) -> Option<Problem> {
+        self.refusal.take()
     }
 
     /// Whether a refused token is being renewed.
