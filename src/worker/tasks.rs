@@ -1,27 +1,15 @@
 //! Asynchronous tasks beside the event loop. Each task has a lifetime and may belong to a slot of which only
 //! the newest task counts; results that come too late are dropped here.
 
-use std::cell::RefCell;
 use std::collections::HashMap;
 
 use tokio::sync::mpsc;
 use tokio::task::{AbortHandle, JoinSet};
 
+use super::session::refusal;
 use super::task_result::TaskResult;
 use vitrine_domain::{Problem, ProblemKind};
 use vitrine_model::messages::{FormPhotoId, ListId, PictureKey};
-
-tokio::task_local! {
-    /// The refusal of the token of one of the task's requests.
-    static REFUSAL: RefCell<Option<Problem>>;
-}
-
-/// The token of a request was refused. [`TaskResult::TokenRefused`] follows the result of the task: whoever
-/// waits for another token because of that result knows it by then, so that no token can come before it.
-pub fn tell_of_refusal(problem: &Problem) {
-    let told = REFUSAL.try_with(|refusal| *refusal.borrow_mut() = Some(problem.clone()));
-    debug_assert!(told.is_ok(), "requests with a token are sent by tasks");
-}
 
 /// How long a task may live.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,13 +165,13 @@ impl Tasks {
             Lifetime::Account => &mut self.of_account,
             Lifetime::Program => &mut self.of_program,
         };
-        let handle = set.spawn(REFUSAL.scope(RefCell::default(), async move {
-            let done = task.await.into();
-            reporter.send(done, true);
-            if let Some(problem) = REFUSAL.with(RefCell::take) {
+        let handle = set.spawn(async move {
+            let (done, refusal) = refusal::noted(task).await;
+            reporter.send(done.into(), true);
+            if let Some(problem) = refusal {
                 account.report(TaskResult::TokenRefused(problem));
             }
-        }));
+        });
         if let Some(slot) = slot {
             self.newest.insert(slot, Newest { number, lifetime, task: handle.clone() });
         }
@@ -320,7 +308,7 @@ mod tests {
     async fn a_refused_token_is_told_after_the_result_that_waits_for_another_one() {
         let mut tasks = Tasks::default();
         tasks.spawn_reporting(Lifetime::Account, Slot::Products, |reporter| async move {
-            tell_of_refusal(&Problem::new(ProblemKind::Unauthorized));
+            refusal::note(&Problem::new(ProblemKind::Unauthorized));
             tokio::task::yield_now().await;
             reporter.report(said("a page"));
             said("the end")

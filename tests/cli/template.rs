@@ -26,7 +26,7 @@ fn save_template(env: &TestEnv) {
     let template = |account: &AccountKey, name: &str| Template {
         account: account.clone(),
         name: name.to_owned(),
-        defaults: defaults.clone(),
+        defaults: defaults.clone().into(),
         price_rule: Some(rule.clone()),
     };
     let elsewhere = AccountKey { market: "Elsewhere".to_owned(), ..account.clone() };
@@ -89,4 +89,35 @@ fn a_rule_that_leaves_no_price_keeps_its_product_out_and_says_so() {
     let output = env.import(&["--template", "Wholesale", "--sheet", sheet.to_str().unwrap()]);
     assert_eq!((output.status, shop.titles().len()), (2, 0), "{output:?}");
     assert!(output.stderr.contains("Price"), "{}", output.stderr);
+}
+
+#[test]
+fn values_are_made_from_what_each_product_has() {
+    let shop = Shop::open(Options::default());
+    let env = TestEnv::new(&shop);
+    env.photo("rug.jpg");
+    env.photo("bowl.jpg");
+    let sheet = env.dir.path().join("goods.csv");
+    std::fs::write(&sheet, "name,weight,sku\nrug,900,R-7\nbowl,,\n").unwrap();
+    let output = env.import(&[
+        "--set",
+        "brief={name}, code {sku}",
+        "--set",
+        "package_weight=+50",
+        "--sheet",
+        sheet.to_str().unwrap(),
+    ]);
+    assert_eq!(output.counts(), [2, 0, 0, 0], "{output:?}");
+    let mut made: Vec<_> = shop
+        .sandbox
+        .products()
+        .into_iter()
+        .map(|product| (product.fields.brief, product.fields.package_weight))
+        .collect();
+    made.sort_unstable();
+    assert_eq!(
+        made,
+        [(Some("bowl".to_owned()), None), (Some("rug, code R-7".to_owned()), Some(950))],
+        "a part about what a product lacks is left out"
+    );
 }

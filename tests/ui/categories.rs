@@ -437,7 +437,7 @@ fn a_default_category_and_status_are_for_products_that_have_none() {
         assert_eq!(model.import.review.evaluated(2, &model.rules()).0.status, Some(3790), "{language:?}");
         let kept = model.import.review.defaults().valid();
         assert_eq!(
-            (kept.category_id, kept.status),
+            (kept.values.category_id, kept.values.status),
             (Some(MUG), Some(3790)),
             "{language:?}: a template keeps them"
         );
@@ -460,7 +460,7 @@ fn the_last_default_category_is_offered_only_where_it_exists() {
         let language = Some(Language::English.tag().to_owned());
         Step::Event(Event::Platform(PlatformEvent::Settings(Settings {
             language,
-            defaults: defaults.clone(),
+            defaults: defaults.clone().into(),
             ..Settings::default()
         })))
     };

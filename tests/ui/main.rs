@@ -12,6 +12,7 @@ mod click_through;
 mod closing;
 mod contract_errors;
 mod contrast;
+mod default_texts;
 mod dialogs;
 mod every_button;
 mod file_drop;

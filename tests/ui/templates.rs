@@ -20,7 +20,7 @@ pub fn template(name: &str, stock: i64, percent: Option<&str>) -> Template {
             vendor: VendorId::from(12),
         },
         name: name.to_owned(),
-        defaults: Draft { stock: Some(stock), ..Draft::default() },
+        defaults: Draft { stock: Some(stock), ..Draft::default() }.into(),
         price_rule: percent.map(rule),
     }
 }
@@ -125,7 +125,7 @@ fn the_default_values_and_a_rule_are_saved_under_a_name() {
         window.press_message("templates-save");
         let templates = saved(&mut window);
         let [template] = templates.as_slice() else { panic!("{templates:?}") };
-        assert_eq!((template.name.as_str(), template.defaults.stock), ("عمده", Some(7)));
+        assert_eq!((template.name.as_str(), template.defaults.values.stock), ("عمده", Some(7)));
         assert_eq!(template.account.vendor, VendorId::from(12));
         let rule = template.price_rule.as_ref().unwrap();
         assert_eq!((rule.operation, rule.operand.as_str()), (BulkOperation::DecreasePercent, "10"));

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use vitrine_core::market::MarketKey;
-use vitrine_domain::Price;
+use vitrine_domain::{FieldKind, Price};
 use vitrine_text::edit_id;
 
 use crate::kit::window::typing::Editor;
@@ -28,7 +28,7 @@ fn show_scene(window: &mut TestWindow, name: &str) {
 }
 
 /// States in addition to the scenes: those that need an action first.
-const STATES: [EditorState; 25] = [
+const STATES: [EditorState; 26] = [
     EditorState {
         name: "the variants of a new product",
         set_up: |window| {
@@ -176,6 +176,15 @@ const STATES: [EditorState; 25] = [
             window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
             window.deliver(scenes::planned(3, 0));
             window.press_message("import-name-by-pattern");
+        },
+    },
+    EditorState {
+        name: "texts for all products",
+        set_up: |window| {
+            window.deliver(scenes::signed_in());
+            window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+            window.deliver(scenes::planned(3, 0));
+            window.press_message("import-texts-open");
         },
     },
     EditorState {
@@ -347,7 +356,7 @@ fn known_editors() -> Vec<(String, eframe::egui::Id)> {
         known.push((format!("new product {field:?}"), edit_id(("new product", field))));
     }
     for field in
-        [Field::PrimaryPrice, Field::Stock, Field::PreparationDays, Field::Weight, Field::PackageWeight]
+        Field::ALL.into_iter().filter(|field| field.spec().has_default && field.kind() != FieldKind::Choice)
     {
         known.push((format!("all products {field:?}"), edit_id(("all products", field))));
     }
@@ -401,7 +410,7 @@ fn known_editors() -> Vec<(String, eframe::egui::Id)> {
 fn every_editor_is_known_to_these_tests() {
     let calls = editor_calls_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ui/screens"));
     assert_eq!(
-        calls, 35,
+        calls, 37,
         "the screens have more or fewer editors than before: update `known_editors`, and then the number here"
     );
 }

@@ -406,6 +406,13 @@ import-default-value = { $field } { $value }
 import-generate-skus = Create SKUs for products without one
 import-generate-skus-help = If a reply is lost, the product is found by its SKU right away. You’ll see the SKU (V-…) on your marketplace. The same folder always gets the same one.
 import-skus-generated = SKU: created where it’s missing
+import-packaging = { $count } g more than each product
+import-packaging-help = A number, or a plus sign and a number: “+50” makes each package 50 g heavier than its product.
+import-texts-open = Texts for all products
+import-texts-help = For products without a text of their own. Words in braces stand for what each product has; the part of a text about something that a product lacks is left out.
+import-texts-add = + { $value }
+import-texts-add-name = Add { $value } to { $field }
+import-texts-nothing = The first product lacks what this text is about, and gets none.
 import-defaults-last = Use last time’s values: { $values }
 import-unpriced-title = { $count ->
     [one] { $count } product has no price

@@ -2,9 +2,8 @@
 
 use super::Model;
 use crate::messages::{Command, PlatformCommand};
-use vitrine_core::import::Template;
 use vitrine_core::import::bulk::BulkChange;
-use vitrine_domain::Draft;
+use vitrine_core::import::{DefaultValues, Template};
 
 /// What the user did about templates.
 #[derive(Clone, Debug)]
@@ -12,7 +11,7 @@ pub enum TemplateAction {
     /// Uses the template of this name in the review.
     Use(String),
     /// Saves a template, replacing one of the same name.
-    Save { name: String, defaults: Box<Draft>, price_rule: Option<BulkChange> },
+    Save { name: String, defaults: Box<DefaultValues>, price_rule: Option<BulkChange> },
     /// Changes a name. One that another template has changes nothing.
     Rename { from: String, to: String },
     /// Deletes the template of this name.

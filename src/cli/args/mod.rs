@@ -22,9 +22,10 @@ pub use self::webhook::{ChangedWebhook, Listen, NewWebhook, Webhook};
 use crate::i18n::Language;
 use vitrine_core::catalog::Column;
 use vitrine_core::edit::follow::ListedSales;
+use vitrine_core::import::DefaultValues;
 use vitrine_core::import::Grouping;
 use vitrine_core::import::sheet::{NamedColumn, Precedence, WeightUnit};
-use vitrine_domain::{Currency, Draft, Field, FieldError, Point, PriceUnit};
+use vitrine_domain::{Currency, Field, FieldError, Point, PriceUnit};
 
 #[derive(Debug, Parser)]
 #[command(name = "vitrine", version, subcommand_precedence_over_arg = true)]
@@ -316,8 +317,8 @@ impl Import {
     ///
     /// # Errors
     /// The first field whose value cannot be parsed.
-    pub fn defaults(&self, currency: &Currency) -> Result<Draft, (Field, FieldError)> {
-        let mut defaults = Draft::default();
+    pub fn defaults(&self, currency: &Currency) -> Result<DefaultValues, (Field, FieldError)> {
+        let mut defaults = DefaultValues::default();
         for (field, text) in &self.set {
             defaults.set(*field, &currency.kept_in(*field, text)).map_err(|error| (*field, error))?;
         }

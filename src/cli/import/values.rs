@@ -3,14 +3,14 @@
 use super::super::args;
 use super::super::terminal::{SignedIn, Terminal};
 use crate::worker::{Event, MarketChoice, PlatformEvent};
-use vitrine_core::import::{PlannedDraft, Template};
+use vitrine_core::import::{DefaultValues, PlannedDraft, Template};
 use vitrine_domain::category::AttributeValue;
-use vitrine_domain::{Currency, Draft, Field, FieldProblem, Problem, ProblemKind};
+use vitrine_domain::{Currency, Field, FieldProblem, Problem, ProblemKind};
 
 /// The values for all products.
 pub struct Values {
     /// Those of `--set`, and of the template where `--set` says nothing.
-    defaults: Draft,
+    defaults: DefaultValues,
     template: Option<Template>,
     /// The template's category, unless `--set` names one. It is for products whose folder has none.
     category: Option<i64>,
@@ -60,8 +60,10 @@ impl Values {
             let expected = (!names.is_empty()).then(|| names.join(&separator));
             return Err(Problem { expected, ..Problem::new(ProblemKind::NoTemplate).with_subject(name) });
         };
-        let (category, _) = (template.defaults.category_id.take(), template.defaults.category.take());
-        let category = category.filter(|_| defaults.category_id.is_none() && defaults.category.is_none());
+        let values = &mut template.defaults.values;
+        let (category, _) = (values.category_id.take(), values.category.take());
+        let values = &defaults.values;
+        let category = category.filter(|_| values.category_id.is_none() && values.category.is_none());
         defaults.fill(&template.defaults);
         let template = Template { defaults: defaults.clone(), ..template };
         Ok((Self { defaults, template: Some(template), category }, Some(signed_in)))
@@ -70,10 +72,10 @@ impl Values {
     /// Takes out what [`Values::fill`] does not use.
     pub fn take_category_values(&mut self) -> CategoryValues {
         if let Some(template) = &mut self.template {
-            template.defaults.product_attribute.clear();
+            template.defaults.values.product_attribute.clear();
         }
         CategoryValues {
-            attributes: std::mem::take(&mut self.defaults.product_attribute),
+            attributes: std::mem::take(&mut self.defaults.values.product_attribute),
             category: self.category.take(),
         }
     }
@@ -84,7 +86,7 @@ impl Values {
     /// The template's rule gives no valid price. The product is unchanged then.
     pub fn fill(&self, planned: &mut PlannedDraft) -> Result<(), FieldProblem> {
         // `--set name=…` overrides a name that was only derived from a file name.
-        if !self.defaults.name.is_empty() && planned.draft.name == planned.source_name {
+        if !self.defaults.values.name.is_empty() && planned.draft.name == planned.source_name {
             planned.draft.name.clear();
         }
         match &self.template {
@@ -92,7 +94,7 @@ impl Values {
                 .apply(&mut planned.draft)
                 .map_err(|error| FieldProblem { field: Field::PrimaryPrice, error }),
             None => {
-                planned.draft.fill(&self.defaults);
+                planned.draft.fill(&self.defaults.values_for(&planned.draft));
                 Ok(())
             }
         }?;

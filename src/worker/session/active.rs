@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use secrecy::SecretString;
 
 use super::gate::Gate;
+use super::refusal;
 use super::token_store::{RenewalTime, TokenStore, is_same_secret};
 use crate::client::Client;
-use crate::worker::tasks::tell_of_refusal;
 use vitrine_core::market::Profile;
 use vitrine_core::pace::Kind;
 use vitrine_domain::{Account, AccountKey, Problem, ProblemKind, VendorId};
@@ -78,7 +78,7 @@ impl AuthenticatedSession {
             && problem.kind == ProblemKind::Unauthorized
         {
             self.refused.store(true, Ordering::Relaxed);
-            tell_of_refusal(problem);
+            refusal::note(problem);
         }
         result
     }

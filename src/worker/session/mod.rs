@@ -4,6 +4,7 @@
 mod active;
 mod entry_right;
 pub mod gate;
+pub mod refusal;
 mod token_store;
 mod token_stores;
 

@@ -10,6 +10,7 @@ pub mod bulk;
 pub mod cards;
 pub mod categories;
 pub mod dedup;
+mod default_values;
 pub mod engine;
 pub mod file_name;
 pub mod foreign_path;
@@ -27,7 +28,9 @@ pub mod sku;
 mod state;
 pub mod table;
 mod template;
+pub mod text_pattern;
 
+pub use default_values::DefaultValues;
 pub use engine::Engine;
 pub use state::{
     Boundary, Counts, DraftId, Grouping, GroupingChoice, ImportRun, PlannedDraft, Row, RunId, State, Waiting,

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::DefaultValues;
 use super::bulk::{BulkChange, BulkOperation, BulkResult, ParsedChange};
 use vitrine_domain::{AccountKey, Draft, Field, FieldError};
 
@@ -14,7 +15,7 @@ pub struct Template {
     pub name: String,
     /// Values for empty fields.
     #[serde(default)]
-    pub defaults: Draft,
+    pub defaults: DefaultValues,
     /// What is done to the prices that products have themselves. A default price is not changed.
     #[serde(default)]
     pub price_rule: Option<BulkChange>,
@@ -37,7 +38,7 @@ impl Template {
             Some(BulkResult::Changed(price)) => draft.set(Field::PrimaryPrice, &price)?,
             Some(BulkResult::Unchanged) | None => {}
         }
-        draft.fill(&self.defaults);
+        draft.fill(&self.defaults.values_for(draft));
         Ok(())
     }
 }
@@ -59,7 +60,8 @@ mod tests {
                 primary_price: Some(Price::on_wire(70_000)),
                 stock: Some(5),
                 ..Draft::default()
-            },
+            }
+            .into(),
             price_rule: Some(BulkChange {
                 operation,
                 operand: operand.to_owned(),

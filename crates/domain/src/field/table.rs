@@ -75,6 +75,7 @@ fields! {
         form: FormPart::Texts(1),
         column: Some(15),
         offered: Some(11),
+        has_default: true,
         change: Change::Sheet,
         is_clearable: true,
         ..FieldSpec::new("brief", "field-brief")
@@ -89,6 +90,7 @@ fields! {
         form: FormPart::Texts(2),
         column: Some(16),
         offered: Some(12),
+        has_default: true,
         change: Change::Sheet,
         is_clearable: true,
         ..FieldSpec::new("description", "field-description")
@@ -245,6 +247,7 @@ fields! {
         form: FormPart::Others(1),
         column: Some(17),
         offered: Some(15),
+        has_default: true,
         ..FieldSpec::new("keywords", "field-keywords")
     },
     Barcode => FieldSpec {

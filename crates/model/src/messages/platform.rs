@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::product_form::PhotoSource;
 use vitrine_core::import::sheet::ColumnMapping;
-use vitrine_core::import::{Grouping, Template};
-use vitrine_domain::{AccountKey, Draft, RialPrices};
+use vitrine_core::import::{DefaultValues, Grouping, Template};
+use vitrine_domain::{AccountKey, RialPrices};
 
 /// Commands about dialogs, the clipboard and the settings.
 #[derive(Debug)]
@@ -109,7 +109,7 @@ pub struct Settings {
     pub zoom_percent: Option<u16>,
     pub grouping: Grouping,
     /// Default field values for the products of an import, as typed.
-    pub defaults: Draft,
+    pub defaults: DefaultValues,
     /// Whether products without an SKU get one, where the marketplace takes an SKU for one product only.
     pub generate_skus: bool,
     /// What the columns of earlier sheets are used for, the latest choice first.

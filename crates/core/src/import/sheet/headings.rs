@@ -295,6 +295,11 @@ pub fn normalized(heading: &str) -> String {
     folded(&spaced).trim_start_matches(['*', ' ']).trim_end_matches([':', '*', ' ', '：']).to_owned()
 }
 
+/// The field that a word names, in either language.
+pub fn field_of_word(word: &str) -> Option<Field> {
+    field(&normalized(word))
+}
+
 fn field(normalized_heading: &str) -> Option<Field> {
     // Each cell of the first rows is looked up.
     static FIELDS: LazyLock<HashMap<String, Field>> = LazyLock::new(|| {

@@ -39,7 +39,7 @@ pub use formats::encoding::TextEncoding;
 pub use formats::pictures::{MAX_PLACED, Picture, Pictures};
 pub use formats::sheet_cells::{MergedCells, SheetCells};
 pub use formats::workbook::is_archive as may_have_pictures;
-pub use headings::normalized;
+pub use headings::{field_of_word, normalized};
 pub use overview::{CellConflict, ImportedSheet, NamedColumn, Precedence, SheetOverview, SheetRow};
 pub use packed::{MAX_PACKED, pack, unpack};
 pub use pictures::{MAX_PICTURE, MAX_TAKEN, PictureCounts, unpack as unpack_pictures};

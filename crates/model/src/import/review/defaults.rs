@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use vitrine_core::import::Template;
-use vitrine_domain::{Draft, Field, FieldError};
+use vitrine_core::import::{DefaultValues, Template};
+use vitrine_domain::{Field, FieldError};
 
 /// The default values for all products, as typed.
 #[derive(Clone, Debug, Default)]
@@ -17,7 +17,7 @@ impl Defaults {
 
     /// What is wrong with a value.
     pub fn error(&self, field: Field) -> Option<FieldError> {
-        Draft::default().set(field, self.text(field)).err()
+        DefaultValues::default().set(field, self.text(field)).err()
     }
 
     /// All texts, also those that are empty.
@@ -30,11 +30,11 @@ impl Defaults {
         self.texts().map(|(field, text)| (field, text.trim())).filter(|(_, text)| !text.is_empty())
     }
 
-    /// The values as far as they are valid, to be saved in a template.
-    pub fn valid(&self) -> Draft {
-        let mut defaults = Draft::default();
-        for (field, text) in self.texts() {
-            let mut one = Draft::default();
+    /// The values as far as they are valid.
+    pub fn valid(&self) -> DefaultValues {
+        let mut defaults = DefaultValues::default();
+        for (field, text) in self.filled() {
+            let mut one = DefaultValues::default();
             if one.set(field, text).is_ok() {
                 defaults.fill(&one);
             }
@@ -50,7 +50,7 @@ impl Defaults {
     /// The values that a template changes: what is typed now, and the new text.
     pub(super) fn changed_by(&self, template: &Template) -> Vec<(Field, String, String)> {
         let changed = |(field, text): (Field, String)| {
-            let mut now = Draft::default();
+            let mut now = DefaultValues::default();
             let is_same = now.set(field, self.text(field)).is_ok() && now.text(field) == text;
             (!is_same).then(|| (field, self.text(field).trim().to_owned(), text))
         };

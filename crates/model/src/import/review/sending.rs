@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Review, Unpriced, UnpricedQuestion, key};
-use vitrine_core::import::PlannedDraft;
 use vitrine_core::import::categories::keep_category_open;
+use vitrine_core::import::{DefaultValues, PlannedDraft};
 use vitrine_domain::{CreateRules, Draft, Edit, Field, FieldError, ProblemKind, TypedProduct};
 
 impl Review {
@@ -42,14 +42,13 @@ impl Review {
         if draft.value(Field::CategoryId).is_none() {
             draft.category_id = self.categories.of_folder(key(planned));
         }
-        for (field, text) in self.content.defaults.texts() {
-            if draft.value(field).is_none() && !errors.contains_key(&field) {
-                // An invalid default is reported at its own field.
-                if Draft::default().set(field, text).is_ok() {
-                    let _ = draft.set(field, text);
-                }
-            }
+        // An invalid default is reported at its own field.
+        let mut defaults = self.content.defaults.valid().values_for(draft);
+        // What was typed into a cell, even if it means nothing, is not replaced.
+        for field in errors.keys().filter(|field| draft.value(**field).is_none()) {
+            let _ = defaults.set(*field, "");
         }
+        draft.fill(&defaults);
         Some(product)
     }
 
@@ -107,15 +106,15 @@ impl Review {
     }
 
     /// The default values that are offered to the next import: the valid ones, or else the `last` ones.
-    pub(in crate::import) fn keep_defaults(&mut self, last: &Draft) -> Draft {
+    pub(in crate::import) fn keep_defaults(&mut self, last: &DefaultValues) -> DefaultValues {
         let valid = self.content.defaults.valid();
-        let kept = if valid == Draft::default() { last.clone() } else { valid };
+        let kept = if valid == DefaultValues::default() { last.clone() } else { valid };
         self.offer_defaults(&kept);
         kept
     }
 
     /// Offers the default values of an earlier import.
-    pub(in crate::import) fn offer_defaults(&mut self, last: &Draft) {
+    pub(in crate::import) fn offer_defaults(&mut self, last: &DefaultValues) {
         self.previous_defaults = last.texts().collect();
     }
 }

@@ -124,7 +124,7 @@ mod tests {
                 vendor: VendorId::from(2),
             },
             name: percent.to_owned(),
-            defaults: Draft { stock: Some(stock), ..Draft::default() },
+            defaults: Draft { stock: Some(stock), ..Draft::default() }.into(),
             price_rule: Some(BulkChange {
                 operation: BulkOperation::IncreasePercent,
                 operand: percent.to_owned(),

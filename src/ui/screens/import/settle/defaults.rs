@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use eframe::egui::{Id, Role, Ui, WidgetInfo};
+use eframe::egui::{Id, Role, Ui, WidgetInfo, vec2};
 
 use super::templates;
 use crate::i18n::without_direction_marks;
@@ -10,9 +10,10 @@ use crate::ui::layout::{is_rtl, sides, tile_width, tiles};
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::{Picked, Picker, status_name, value_text};
 use crate::ui::screens::import::{card, categories};
-use crate::ui::theme::{self, size};
+use crate::ui::theme::{self, size, space};
 use crate::ui::widgets::{Button, FormField, check, labelled, options_below};
 use crate::worker::Settings;
+use vitrine_core::import::text_pattern::{PATTERN_FIELDS, is_pattern};
 use vitrine_domain::{CreateRules, Field};
 use vitrine_model::{Action, ImportAction, ReviewAction, SALE_FIELDS};
 use vitrine_text::Text;
@@ -21,6 +22,8 @@ use vitrine_text::Text;
 #[derive(Default)]
 pub struct View {
     picker: Option<Picker>,
+    /// Whether the fields of texts are shown, also those without a text.
+    shows_texts: bool,
 }
 
 /// The narrowest fields, in points, and between a label and the word for what is required.
@@ -52,7 +55,8 @@ pub fn values_card(ui: &mut Ui, view: &mut View, templates: &mut templates::View
         let rules = cx.model.rules();
         let fields = Field::offered()
             .into_iter()
-            .filter(|field| field.spec().has_default && is_offered(*field, &rules));
+            .filter(|field| field.spec().has_default && is_offered(*field, &rules))
+            .filter(|field| !PATTERN_FIELDS.contains(field));
         // Those whose label would be cut have a line of their own; the order stays, so that the price comes
         // first.
         let tile = tile_width(ui, NARROWEST);
@@ -66,6 +70,7 @@ pub fn values_card(ui: &mut Ui, view: &mut View, templates: &mut templates::View
                 field => number(ui, cx, field),
             });
         }
+        texts(ui, view, cx);
         generated_skus(ui, cx, &rules);
         previous_defaults(ui, cx);
     });
@@ -151,11 +156,11 @@ fn number(ui: &mut Ui, cx: &mut Cx<'_>, field: Field) {
         .then(|| cx.model.import.review.defaults().error(field))
         .flatten()
         .map(|error| cx.words.field_error(&error));
-    let note = cx.toman_equivalent(field, kept).map(Into::into);
+    let note = cx.toman_equivalent(field, kept).or_else(|| packaging(cx, field));
     let required = cx.model.rules().required.contains(&field).then(|| cx.t("field-required"));
     let response = FormField::new(cx.label(field))
         .required(required)
-        .note(note)
+        .note(note.map(Into::into))
         .error(error.map(Into::into))
         .show(ui, |ui, error| {
             let width = ui.available_width();
@@ -167,10 +172,90 @@ fn number(ui: &mut Ui, cx: &mut Cx<'_>, field: Field) {
                     .error(error),
             )
         });
+    if field == Field::PackageWeight {
+        vitrine_text::tooltip(response.clone(), cx.t("import-packaging-help"));
+    }
     if response.changed() {
         let kept = cx.kept(field, &text);
         cx.act(Action::Import(ImportAction::Review(ReviewAction::TypeDefault(field, kept))));
     }
+}
+
+/// Says that the weight with packaging is made from that of each product, if it is.
+fn packaging(cx: &Cx<'_>, field: Field) -> Option<String> {
+    let more =
+        (field == Field::PackageWeight).then(|| cx.model.import.review.defaults().valid().packaging)??;
+    Some(cx.format("import-packaging", crate::args!["count" => more]).into_owned())
+}
+
+/// The texts for all products, in which words in braces stand for what each product has.
+fn texts(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    let defaults = cx.model.import.review.defaults();
+    view.shows_texts |= PATTERN_FIELDS.iter().any(|field| !defaults.text(*field).is_empty());
+    if !view.shows_texts {
+        view.shows_texts = ui.add(Button::quiet(cx.t("import-texts-open")).small()).clicked();
+        return;
+    }
+    ui.add(Text::new(cx.t("import-texts-help")).small().color(theme::palette(ui).ink_soft).wrap());
+    PATTERN_FIELDS.into_iter().for_each(|field| text(ui, cx, field));
+}
+
+/// The values for which a button puts the word into a text.
+const IN_TEXTS: [Field; 4] = [Field::Name, Field::Weight, Field::PackagingDimensions, Field::Sku];
+
+fn text(ui: &mut Ui, cx: &mut Cx<'_>, field: Field) {
+    let mut text = cx.model.import.review.defaults().text(field).to_owned();
+    let response = FormField::new(cx.label(field)).note(example(cx, field, &text).map(Into::into)).show(
+        ui,
+        |ui, error| {
+            let width = ui.available_width();
+            let editor = if field == Field::Description {
+                vitrine_text::paragraph_edit(("all products", field), &mut text).rows(3)
+            } else {
+                vitrine_text::line_edit(("all products", field), &mut text)
+            };
+            ui.add(editor.width(width).margin(theme::EDITOR).error(error))
+        },
+    );
+    let mut is_changed = response.changed();
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(space::S, space::XS);
+        for inserted in IN_TEXTS {
+            let word = cx.words.field(inserted);
+            let (of, into) = (word.as_ref(), cx.words.field(field));
+            let name =
+                cx.format("import-texts-add-name", crate::args!["value" => of, "field" => into.as_ref()]);
+            let label = cx.format("import-texts-add", crate::args!["value" => of]);
+            if ui.add(Button::quiet(label).small().named(name)).clicked() {
+                let gap = if text.is_empty() || text.ends_with(char::is_whitespace) { "" } else { " " };
+                text = format!("{text}{gap}{{{}}}", without_direction_marks(of));
+                is_changed = true;
+            }
+        }
+    });
+    if is_changed {
+        cx.act(Action::Import(ImportAction::Review(ReviewAction::TypeDefault(field, text))));
+    }
+}
+
+/// Among so many products, one is looked for that shows what a text looks like.
+const FIRST: usize = 500;
+
+/// The text of the first product that gets one, where products differ.
+fn example(cx: &Cx<'_>, field: Field, text: &str) -> Option<String> {
+    if !is_pattern(text) {
+        return None;
+    }
+    let review = &cx.model.import.review;
+    let lacks = |index: &usize| !review.is_skipped(*index) && review.own_text(*index, field).is_empty();
+    let first = (0..review.drafts().len()).take(FIRST).find(lacks)?;
+    let made = review.with_defaults(first).text(field);
+    let said = if made.is_empty() {
+        cx.t("import-texts-nothing")
+    } else {
+        cx.format("import-naming-example", crate::args!["names" => made])
+    };
+    Some(said.into_owned())
 }
 
 /// The category of the products that have none and whose folder has none.

@@ -10,9 +10,10 @@ use crate::ui::screens::bulk_change::{inputs, operation_key, set_operation};
 use crate::ui::screens::category::value_text;
 use crate::ui::theme::{self, space};
 use crate::ui::widgets::{Answer, Button, Dialog, FormField, labelled, named_segments, segments};
+use vitrine_core::import::DefaultValues;
 use vitrine_core::import::Template;
 use vitrine_core::import::bulk::{BulkChange, BulkOperation};
-use vitrine_domain::{Draft, Field, FieldError, Price, typed_part};
+use vitrine_domain::{Field, FieldError, Price, typed_part};
 use vitrine_model::{Action, TemplateAction, TemplatePreview};
 use vitrine_text::Text;
 
@@ -287,7 +288,7 @@ fn save(ui: &Ui, mut form: Form, cx: &mut Cx<'_>) -> Option<Page> {
     // An operand that was not typed yet is no error.
     let parsed =
         rule.as_ref().filter(|rule| !rule.is_empty()).map(|rule| rule.parse(Field::PrimaryPrice).map(drop));
-    let has_contents = defaults != Draft::default() || rule.is_some();
+    let has_contents = defaults != DefaultValues::default() || rule.is_some();
     let is_rule_ready = rule.is_none() || matches!(parsed, Some(Ok(())));
     let too_long = name_error(cx, &name);
     let is_ready = !name.is_empty() && too_long.is_none() && has_contents && is_rule_ready;
