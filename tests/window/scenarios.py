@@ -20,6 +20,7 @@ from large_import import large_import
 from out_of_sight import out_of_sight
 from phone import cards_from_phone, cards_printed, from_phone
 from photos import folder_of, photo, size_of
+from made_values import made_values
 from messages import plain, whole_number
 from product_edits import followed_sheet, product_edits, product_edits_by_hearing, product_edits_killed
 from remembered import remembered, watched_folder
@@ -398,6 +399,8 @@ SCENARIOS = {
     "followed-sheet-persian": lambda environment: followed_sheet(environment, "fa", size=(1366, 768)),
     "product-edits-killed": lambda environment: product_edits_killed(environment, "en"),
     "product-edits-persian": lambda environment: product_edits(environment, "fa"),
+    "made-values": lambda environment: made_values(environment, "en"),
+    "made-values-persian-small": lambda environment: made_values(environment, "fa", size=(760, 500)),
     "variants": lambda environment: variants(environment, "en", products=60),
     "variants-persian-small": lambda environment: variants(environment, "fa", size=(760, 500), products=60),
     "products-table": lambda environment: products_table(environment, "en"),

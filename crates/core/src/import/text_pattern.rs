@@ -31,6 +31,7 @@ pub fn text_of(pattern: &str, draft: &Draft) -> String {
     if !is_pattern(pattern) {
         return pattern.to_owned();
     }
+    let is_persian = is_persian(pattern, draft);
     let mut text = String::new();
     let mut is_last_left_out = false;
     for Piece { parts, separator } in pieces(pattern) {
@@ -38,7 +39,9 @@ pub fn text_of(pattern: &str, draft: &Draft) -> String {
             .into_iter()
             .map(|part| match part {
                 Part::Text(words) => Some(words.to_owned()),
-                Part::Value(word) => value(word, draft).map(|value| in_digits_of(pattern, &value)),
+                Part::Value(word) => {
+                    value(word, draft).map(|value| if is_persian { in_persian_digits(&value) } else { value })
+                }
             })
             .collect();
         is_last_left_out = made.is_none();
@@ -108,10 +111,18 @@ fn value(word: &str, draft: &Draft) -> Option<String> {
     text.filter(|text| !text.trim().is_empty())
 }
 
-/// Numbers in the digits of a Persian text, if it is one.
-fn in_digits_of(pattern: &str, value: &str) -> String {
-    let is_number = value.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '×'));
-    if !is_number || !pattern.chars().any(|c| matches!(c, '\u{0621}'..='\u{06cc}')) {
+/// Whether the words between the braces are Persian, or without any, the name of the product.
+fn is_persian(pattern: &str, draft: &Draft) -> bool {
+    let parts = pieces(pattern).into_iter().flat_map(|piece| piece.parts);
+    let words: String =
+        parts.filter_map(|part| if let Part::Text(words) = part { Some(words) } else { None }).collect();
+    let of = if words.contains(char::is_alphabetic) { &words } else { &draft.name };
+    of.contains(|c| matches!(c, '\u{0621}'..='\u{06cc}'))
+}
+
+/// A number in Persian digits; anything else as it is.
+fn in_persian_digits(value: &str) -> String {
+    if !value.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '×')) {
         return value.to_owned();
     }
     let persian = |c: char| match c {
@@ -141,6 +152,8 @@ mod tests {
             ("{name}، کار {city}، ابعاد {ابعاد}", "گلیم آبی، کار یزد، ابعاد ۶۰×۹۰×۲"),
             ("{نام} — {وزن} گرم", "گلیم آبی — ۹۰۰ گرم"),
             ("Size {dimensions}, {Weight} g", "Size 60×90×2, 900 g"),
+            ("Handmade, {وزن} g", "Handmade, 900 g"),
+            ("{name} {weight}", "گلیم آبی ۹۰۰"),
             ("{CITY}", "یزد"),
             ("No words in braces, {} or {open", "No words in braces, {} or {open"),
         ] {

@@ -158,6 +158,7 @@ fn number(ui: &mut Ui, cx: &mut Cx<'_>, field: Field) {
         .map(|error| cx.words.field_error(&error));
     let note = cx.toman_equivalent(field, kept).or_else(|| packaging(cx, field));
     let required = cx.model.rules().required.contains(&field).then(|| cx.t("field-required"));
+    let is_added = text.trim_start().starts_with('+');
     let response = FormField::new(cx.label(field))
         .required(required)
         .note(note.map(Into::into))
@@ -166,7 +167,8 @@ fn number(ui: &mut Ui, cx: &mut Cx<'_>, field: Field) {
             let width = ui.available_width();
             ui.add(
                 vitrine_text::line_edit(("all products", field), &mut text)
-                    .number(Some(cx.words))
+                    // A sign before it is not a part of a number.
+                    .number((!is_added).then_some(cx.words))
                     .width(width)
                     .margin(theme::EDITOR)
                     .error(error),
