@@ -8,6 +8,7 @@ mod cards;
 mod check;
 mod data_dir;
 mod demo;
+mod discount;
 mod edit;
 mod help;
 mod import;
@@ -147,7 +148,8 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
                 | Command::Resume(args::Resume { json: true, .. }) => {
                     import::print_failure(messages, problem, 0);
                 }
-                Command::Edit(args::Edit { json: true, dry_run: false, .. }) => {
+                Command::Edit(args::Edit { json: true, dry_run: false, .. })
+                | Command::Discount(args::Discount { json: true, dry_run: false, .. }) => {
                     edit::print_failure(messages, problem);
                 }
                 _ => {}
@@ -166,6 +168,7 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
         Command::Products(options) => products::list(&terminal, market, options),
         Command::Import(options) => import::import(&terminal, market, options),
         Command::Edit(options) => edit::edit(&terminal, market, options),
+        Command::Discount(options) => discount::discount(&terminal, market, options),
         Command::Resume(options) => import::resume(&terminal, market, options),
         Command::Check { write, json } => check::check(&terminal, market, *write, *json),
         Command::Report(options) => report::save(&terminal, options),

@@ -21,8 +21,8 @@ use vitrine_core::market::wire::wrapper;
 use vitrine_core::market::wire::{self, Creation, ProductPage, TokenIdentity, Tokens, UploadedFile};
 use vitrine_domain::category::{AttributeGroup, CategoryTree};
 use vitrine_domain::{
-    Account, BatchItem, Draft, FileId, Problem, ProblemKind, Product, ProductChange, ProductId, ProductState,
-    Scope, VariantId, VendorId,
+    Account, BatchItem, Discount, Draft, FileId, Problem, ProblemKind, Product, ProductChange, ProductId,
+    ProductState, Scope, VariantId, VendorId,
 };
 
 /// An answer that is older than this does not tell what a product has now.
@@ -346,6 +346,25 @@ impl Client {
             ..self.get(self.require_key(self.profile.batch_url(vendor))?, token)
         };
         self.call(&request, &requires_scope(Scope::PRODUCT_WRITE), &[], wire::batch_items).await
+    }
+
+    /// Begins a discount of these products, or ends the one that runs. An accepted request says nothing about
+    /// the products: reading them tells what became of it.
+    pub async fn set_discount(
+        &self,
+        token: &SecretString,
+        vendor: &VendorId,
+        discount: Discount,
+        products: &[ProductChange],
+    ) -> Result<Vec<BatchItem>, Problem> {
+        let request = Request {
+            method: if discount.runs() { Method::POST } else { Method::DELETE },
+            body: json_body(&wire::discount_payload(discount, products)),
+            timeout: self.timeouts.create,
+            ..self.get(self.require_key(self.profile.discounts_url(vendor))?, token)
+        };
+        let answer = |body: &[u8]| wire::discounted(body, products);
+        self.call(&request, &requires_scope(Scope::PRODUCT_WRITE), &[], answer).await
     }
 
     fn prefer(&self) -> Option<&str> {

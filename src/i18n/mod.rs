@@ -33,7 +33,7 @@ pub use key_index::{KeyIndex, unfilled};
 pub use language::Language;
 pub use markdown::{notes_in, plain_text};
 pub use messages::{Arguments, Messages};
-pub use texts::names::{EventWords, WaitingWords, changed_field, field_of_variant, hold_words};
+pub use texts::names::{EventWords, WaitingWords, changed_field, field_of_variant, hold_words, paid_price};
 pub use texts::photo::PhotoWords;
 pub use texts::problem::ProblemText;
 pub use vitrine_text::without_direction_marks;

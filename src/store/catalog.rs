@@ -57,14 +57,14 @@ impl Store {
         count: usize,
     ) -> Result<(Vec<Product>, i64), Problem> {
         let sql = "SELECT id, title, price, inventory, is_wholesale, sku, has_status, status_name, status_value,
-            has_photo, photo, original, xs, sm, md, lg, category, created_at, changed_at, review, variants, position
+            has_photo, photo, original, xs, sm, md, lg, category, created_at, changed_at, review, variants, discount, primary_price, position
             FROM catalog_product WHERE catalog = ?1 AND position >= ?2 ORDER BY position LIMIT ?3";
         self.read(|db| {
             let mut next = first;
             let products = db
                 .prepare(sql)?
                 .query_map(params![catalog.0, first, count], |row| {
-                    next = row.get::<_, i64>(21)? + 1;
+                    next = row.get::<_, i64>(23)? + 1;
                     product(row)
                 })?
                 .collect::<rusqlite::Result<_>>()?;
@@ -155,15 +155,16 @@ impl Store {
 
 const PUT: &str = "INSERT INTO catalog_product (catalog, position, id, title, price, inventory, is_wholesale, sku,
         has_status, status_name, status_value, has_photo, photo, original, xs, sm, md, lg, category, created_at, changed_at,
-        review, variants)
+        review, variants, discount, primary_price)
     VALUES (?1, (SELECT coalesce(max(position), 0) + 1 FROM catalog_product WHERE catalog = ?1),
-        ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22)
+        ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24)
     ON CONFLICT (catalog, id) DO UPDATE SET title = excluded.title, price = excluded.price, inventory = excluded.inventory,
         is_wholesale = excluded.is_wholesale, sku = excluded.sku, has_status = excluded.has_status,
         status_name = excluded.status_name, status_value = excluded.status_value, has_photo = excluded.has_photo,
         photo = excluded.photo, original = excluded.original, xs = excluded.xs, sm = excluded.sm, md = excluded.md,
         lg = excluded.lg, category = excluded.category, created_at = excluded.created_at, changed_at = excluded.changed_at,
-        review = excluded.review, variants = excluded.variants";
+        review = excluded.review, variants = excluded.variants, discount = excluded.discount,
+        primary_price = excluded.primary_price";
 
 fn put(insert: &mut Statement<'_>, catalog: CatalogId, product: &Product) -> rusqlite::Result<()> {
     let status = product.status.as_ref();
@@ -195,6 +196,8 @@ fn put(insert: &mut Statement<'_>, catalog: CatalogId, product: &Product) -> rus
             Some(&product.variants)
                 .filter(|variants| !variants.is_empty())
                 .and_then(|variants| serde_json::to_string(variants).ok()),
+            product.discount.as_ref().and_then(|discount| serde_json::to_string(discount).ok()),
+            product.primary_price.map(Price::wire),
         ])
         .map(drop)
 }
@@ -223,10 +226,12 @@ fn product(row: &Row<'_>) -> rusqlite::Result<Product> {
         id: product_id(row)?,
         title: row.get(1)?,
         price: row.get::<_, Option<i64>>(2)?.map(Price::on_wire),
+        primary_price: row.get::<_, Option<i64>>(22)?.map(Price::on_wire),
         inventory: row.get(3)?,
         is_wholesale: row.get(4)?,
         sku: row.get(5)?,
         variants: json(row, 20)?.unwrap_or_default(),
+        discount: json(row, 21)?,
         status: has_status.then_some(status),
         photo: has_photo.then_some(ProductPhoto { id: file, urls }),
         category_id: row.get(16)?,

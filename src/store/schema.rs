@@ -11,7 +11,7 @@ pub(super) const APPLICATION_ID: i32 = 0x5654_524E;
 
 /// Migration `n` takes a file from version `n` to `n + 1`; a new file goes through all of them. Released
 /// migrations never change.
-pub(super) const MIGRATIONS: &[&str] = &[V1, V2, V3, V4, V5, V6, V7, V8, V9, V10, V11, V12, V13];
+pub(super) const MIGRATIONS: &[&str] = &[V1, V2, V3, V4, V5, V6, V7, V8, V9, V10, V11, V12, V13, V14];
 
 const V1: &str = "
 CREATE TABLE setting (key TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -202,6 +202,13 @@ CREATE UNIQUE INDEX draft_product_by_draft ON draft_product (draft);
 /// The variants of a product; NULL where it has none.
 const V13: &str = "
 ALTER TABLE catalog_product ADD COLUMN variants TEXT;           -- a list of Variant as JSON
+";
+
+/// The discount that runs for a product, and the owner's price where buyers pay another one; NULL where the
+/// list does not tell.
+const V14: &str = "
+ALTER TABLE catalog_product ADD COLUMN discount TEXT;           -- Discount as JSON
+ALTER TABLE catalog_product ADD COLUMN primary_price INTEGER;
 ";
 
 pub(super) fn version(db: &Connection) -> rusqlite::Result<usize> {

@@ -87,7 +87,7 @@ impl Options {
             pace: pace::Limits::default(),
             timeouts: Timeouts::default(),
             update_address: None,
-            practice: ShopBehaviour { relaxed: true, ..ShopBehaviour::default() },
+            practice: ShopBehaviour { relaxed: true, discounts: true, ..ShopBehaviour::default() },
         }
     }
 }

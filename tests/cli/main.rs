@@ -7,6 +7,7 @@ mod account;
 mod categories;
 mod check;
 mod create_variants;
+mod discounts;
 mod done_event;
 mod edit;
 #[cfg(unix)]

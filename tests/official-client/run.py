@@ -27,6 +27,9 @@ from basalam_sdk import AuthorizationCode, BasalamClient, ClientCredentials, Per
 from basalam_sdk.config import BasalamConfig
 from basalam_sdk.core.models import (
     BatchUpdateProductsRequest,
+    CreateDiscountRequestSchema,
+    DeleteDiscountRequestSchema,
+    DiscountProductFilterSchema,
     GetProductsQuerySchema,
     GetVendorProductsSchema,
     PackagingDimensionsRequestItem,
@@ -348,6 +351,8 @@ class Suite:
         self.step("update_product", self.update)
         self.step("update_product, with new photos", self.update_photos)
         self.step("update_bulk_products", self.batch)
+        self.step("create_discount", self.give_discount)
+        self.step("delete_discount", self.end_discount)
 
     def update(self):
         whole = self.products["whole"]
@@ -373,6 +378,21 @@ class Suite:
         assert [(item.id, item.has_error) for item in outcomes] == [(one.id, False), (7, True), (three.id, False)], outcomes
         assert outcomes[1].error_message, outcomes
         assert (self.calls.get_product(one.id).inventory, self.calls.get_product(three.id).status.value) == (9, 3790)
+
+    def give_discount(self):
+        whole = self.products["whole"]
+        of = DiscountProductFilterSchema(product_ids=[whole.id])
+        self.calls.create_discount(self.vendor, CreateDiscountRequestSchema(product_filter=of, discount_percent=20, active_days=5))
+        read = self.calls.get_product(whole.id)
+        assert read.discount and read.price == read.primary_price * 80 // 100, read
+        untouched = self.calls.get_product(self.products[1].id)
+        assert untouched.discount is None and untouched.price == untouched.primary_price, untouched
+
+    def end_discount(self):
+        whole = self.products["whole"]
+        self.calls.delete_discount(self.vendor, DeleteDiscountRequestSchema(product_filter=DiscountProductFilterSchema(product_ids=[whole.id])))
+        read = self.calls.get_product(whole.id)
+        assert read.discount is None and read.price == read.primary_price, read
 
     # Webhooks
 

@@ -4,8 +4,8 @@ use jiff::Timestamp;
 use proptest::prelude::*;
 use vitrine::store::Store;
 use vitrine_domain::{
-    AccountKey, CatalogState, Field, FieldValue, FileId, PhotoUrls, Price, Product, ProductId, ProductPhoto,
-    Review, Status, UserId, Variant, VendorId,
+    AccountKey, CatalogState, Discount, Field, FieldValue, FileId, PhotoUrls, Price, Product, ProductId,
+    ProductPhoto, Review, Status, UserId, Variant, VendorId,
 };
 
 fn shop(user: u64) -> AccountKey {
@@ -157,6 +157,12 @@ fn any_product() -> impl Strategy<Value = Product> {
                 is_wholesale,
                 sku,
                 variants,
+                discount: price.map(|price| Discount {
+                    percent: price.rem_euclid(100) as u8,
+                    days: None,
+                    ends: changed_at,
+                }),
+                primary_price: inventory.map(Price::on_wire),
                 category_id,
                 created_at,
                 changed_at,

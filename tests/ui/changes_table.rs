@@ -33,6 +33,7 @@ fn row(index: u64, changes: Vec<FieldChange>, outcome: PreviewOutcome) -> Previe
         name: format!("Kilim {index}"),
         changes,
         from_shop: Vec::new(),
+        paid: Vec::new(),
         outcome,
     }
 }

@@ -37,6 +37,7 @@ fn preview(changes: Vec<(FieldChange, Vec<FieldChange>)>) -> Preview {
         changes: vec![change],
         outcome: if from_shop.is_empty() { PreviewOutcome::Change } else { PreviewOutcome::Moved },
         from_shop,
+        paid: Vec::new(),
     };
     (0..).zip(changes).map(row).collect()
 }

@@ -14,6 +14,7 @@ mod contract_errors;
 mod contrast;
 mod default_texts;
 mod dialogs;
+mod discounts;
 mod every_button;
 mod file_drop;
 mod findings;

@@ -55,6 +55,7 @@ fn preview(outcomes: &[PreviewOutcome]) -> Preview {
         name: format!("Kilim {index}"),
         changes: vec![price(1000, 1080)],
         from_shop: Vec::new(),
+        paid: Vec::new(),
         outcome: outcome.clone(),
     };
     let count = |wanted: &PreviewOutcome| outcomes.iter().filter(|outcome| *outcome == wanted).count();

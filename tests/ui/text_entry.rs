@@ -38,6 +38,13 @@ const STATES: [EditorState; 26] = [
     },
     EditorState { name: "a spreadsheet to be followed", set_up: followed_lists::open_dialog },
     EditorState {
+        name: "a discount of several products",
+        set_up: |window| {
+            discounts::open(window);
+            discounts::open_dialog(window);
+        },
+    },
+    EditorState {
         name: "the names of several products",
         set_up: |window| {
             product_edits::open_products(window);
@@ -339,6 +346,8 @@ fn known_editors() -> Vec<(String, eframe::egui::Id)> {
         "text instead",
         "quantity of products",
         "pieces kept back",
+        "percent of a discount",
+        "days of a discount",
         "products-price-least",
         "products-price-greatest",
     ] {
@@ -410,7 +419,7 @@ fn known_editors() -> Vec<(String, eframe::egui::Id)> {
 fn every_editor_is_known_to_these_tests() {
     let calls = editor_calls_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ui/screens"));
     assert_eq!(
-        calls, 37,
+        calls, 38,
         "the screens have more or fewer editors than before: update `known_editors`, and then the number here"
     );
 }

@@ -15,6 +15,7 @@ from categories import attributes_not_loaded, categories, create_from_folders, f
 from clicks import clicks
 from crash import crash
 from desktop import Desktop, stop
+from discounts import discounts
 import forty_products
 from large_import import large_import
 from out_of_sight import out_of_sight
@@ -403,6 +404,8 @@ SCENARIOS = {
     "made-values-persian-small": lambda environment: made_values(environment, "fa", size=(760, 500)),
     "variants": lambda environment: variants(environment, "en", products=60),
     "variants-persian-small": lambda environment: variants(environment, "fa", size=(760, 500), products=60),
+    "discounts": lambda environment: discounts(environment, "en"),
+    "discounts-persian-small": lambda environment: discounts(environment, "fa", size=(760, 500)),
     "products-table": lambda environment: products_table(environment, "en"),
     "products-table-persian": lambda environment: products_table(environment, "fa"),
     "products-of-last-time": lambda environment: products_of_last_time(environment, "en"),

@@ -30,6 +30,7 @@ usage-command-logout = Sign out and delete the saved token
 usage-command-whoami = Show the signed-in account and its shop
 usage-command-products = List all products in the shop
 usage-command-edit = Change products from a spreadsheet, or undo a change
+usage-command-discount = Give a discount, end it, or list the discounts that run
 usage-command-import = Create products from photos
 usage-command-resume = Resume unfinished imports
 usage-command-report = Save what an import did to a .csv or .xlsx file
@@ -136,6 +137,10 @@ usage-option-overwrite = Also overwrite what changed in the shop in the meantime
 usage-option-keep = Leave what changed in the shop in the meantime as it is
 usage-option-edit-dry-run = Show old and new values without changing anything
 usage-option-edit-yes = Don’t ask, even if prices or stocks change unusually much
+usage-option-discount-products = Product IDs; a discount is for all variants of a product
+usage-option-discount-percent = By how many percent of your price buyers pay less
+usage-option-discount-days = For how many days
+usage-option-discount-end = End the discounts of these products
 usage-option-output = File to write (.csv or .xlsx); replaced if it exists
 usage-option-url = URL that receives the events
 usage-option-events = Events by ID (1 to 9) or name, separated by commas
@@ -229,6 +234,15 @@ usage-examples-edit =
     vitrine edit --resume
     # Undo change 3
     vitrine edit --undo 3
+usage-examples-discount =
+    # See what buyers would pay
+    vitrine discount 3001 3002 --percent 20 --days 7 --dry-run
+    # Give the discount
+    vitrine discount 3001 3002 --percent 20 --days 7
+    # The discounts that run
+    vitrine discount
+    # End one
+    vitrine discount 3001 --end
 usage-examples-report =
     # The last import
     vitrine report --output report.xlsx

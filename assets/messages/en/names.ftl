@@ -193,3 +193,12 @@ waiting-decision = Are these products in your shop?
 waiting-answers = Are some of these products already in your shop? Look for them on the marketplace’s website, then answer in their rows.
 waiting-storage = { $problem }
     .advice = Nothing more will be sent until this is fixed. { $remedy }
+field-discount = Discount
+    .help = By how much less than your price buyers pay, and for how many days.
+    .fix = Enter another percentage or another number of days.
+discount-none = None
+discount-until = { $percent } until { $date }
+discount-for = { $percent } for { $days ->
+    [one] { $days } day
+   *[other] { $days } days
+}

@@ -255,6 +255,31 @@ products-in-review = Waiting for the marketplace’s approval
 products-rejected = The marketplace didn’t accept the new values
 edits-row-in-review = Waiting for the marketplace’s approval
 edits-row-spelled = Changed; this is how the marketplace writes it
+products-own-price = Your price
+discount-selected = Discount…
+discount-title = { $count ->
+    [one] Discount of { $count } product
+   *[other] Discount of { $count } products
+ }
+discount-give = Give a discount
+discount-end = End discounts
+discount-help = Buyers pay that much less than your price. Your price stays as it is: later changes by a percentage are of your price, not of what buyers pay.
+discount-end-help = Discounts that run for these products end now, and buyers pay your price again.
+discount-all-variants = A discount is always for all variants of a product.
+discount-percent = Discount in %
+discount-days = Days
+discount-ends = Ends on { $date }
+discount-preview-title = Review the discount
+discount-end-title = End discounts
+discount-end-some = End…
+discounts-open = Discounts…
+discounts-title = Discounts
+discounts-none = No discount runs right now.
+discounts-none-help = To give one, select products in the table and choose “{ discount-selected }”.
+discounts-line = { $discount }: { $count ->
+    [one] { $count } product
+   *[other] { $count } products
+} ({ $names })
 overview-open = Overview
 overview-title = Your shop at a glance
 overview-help = Choose a bar to see its products in the table.

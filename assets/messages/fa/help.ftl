@@ -31,6 +31,7 @@ usage-command-logout = خروج و حذف توکن
 usage-command-whoami = نمایش حساب و غرفه‌ای که با آن وارد شده‌اید
 usage-command-products = فهرست همهٔ محصولات غرفه
 usage-command-edit = تغییر محصولات غرفه با یک فایل، یا برگرداندن آن
+usage-command-discount = دادن یا تمام کردن تخفیف، یا فهرست تخفیف‌های جاری
 usage-command-import = ثبت محصول از عکس‌ها
 usage-command-resume = ادامهٔ افزودن‌های گروهی ناتمام
 usage-command-report = ذخیرهٔ گزارش یک افزودن گروهی (csv یا xlsx)
@@ -137,6 +138,10 @@ usage-option-overwrite = جایگزینی آنچه در این فاصله در �
 usage-option-keep = نگه داشتن آنچه در این فاصله در غرفه تغییر کرده است
 usage-option-edit-dry-run = نمایش مقدارهای قبلی و جدید، بدون تغییر
 usage-option-edit-yes = بدون پرسش، حتی اگر قیمت‌ها تغییر غیرعادی داشته باشند
+usage-option-discount-products = شناسهٔ محصولات؛ تخفیف برای همهٔ تنوع‌های محصول است
+usage-option-discount-percent = خریدار چند درصد کمتر از قیمت شما می‌پردازد
+usage-option-discount-days = برای چند روز
+usage-option-discount-end = تخفیف این محصولات تمام شود
 usage-option-output = فایل خروجی (csv یا xlsx)؛ اگر وجود داشته باشد جایگزین می‌شود
 usage-option-url = آدرس دریافت‌کنندهٔ رویدادها
 usage-option-events = شناسه (۱ تا ۹) یا نام رویدادها، جداشده با ویرگول
@@ -230,6 +235,15 @@ usage-examples-edit =
     vitrine edit --resume
     # برگرداندن تغییر شمارهٔ ۳
     vitrine edit --undo 3
+usage-examples-discount =
+    # ببینید خریدار چقدر خواهد پرداخت
+    vitrine discount 3001 3002 --percent 20 --days 7 --dry-run
+    # تخفیف را بدهید
+    vitrine discount 3001 3002 --percent 20 --days 7
+    # تخفیف‌های جاری
+    vitrine discount
+    # یکی را تمام کنید
+    vitrine discount 3001 --end
 usage-examples-report =
     # آخرین افزودن گروهی
     vitrine report --output report.xlsx

@@ -14,6 +14,7 @@ mod backoff;
 pub mod category;
 mod currency;
 mod diagnostic;
+mod discount;
 mod edit;
 mod field;
 pub mod foreign_text;
@@ -34,6 +35,7 @@ pub use account::{Account, AccountKey, Scope, Vendor};
 pub use backoff::Backoff;
 pub use currency::{Currency, RialPrices};
 pub use diagnostic::{Diagnostic, Finding, Position};
+pub use discount::{Discount, DiscountRules};
 pub use edit::{Crop, Edit, Frame, Ratio};
 pub use field::{
     Change, Dimensions, Field, FieldError, FieldKind, FieldSpec, FieldUnit, FieldValue, FormPart, Point,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::category::UNITS;
-use super::{Field, FieldError, Price, PublicPage, Ratio};
+use super::{DiscountRules, Field, FieldError, Price, PublicPage, Ratio};
 
 /// A status in which a product can be created, from the market file.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -56,6 +56,8 @@ pub struct CreateRules {
     pub changes_variants: bool,
     /// Where buyers see a product, where the file says so.
     pub public_page: Option<PublicPage>,
+    /// The discounts that can be given here; `None` where the file names no operation for them.
+    pub discounts: Option<DiscountRules>,
 }
 
 /// Limits that can be checked before anything is sent. What is absent is not checked.
@@ -101,6 +103,7 @@ impl Default for CreateRules {
             sku_unique: false,
             changes_variants: false,
             public_page: None,
+            discounts: None,
         }
     }
 }

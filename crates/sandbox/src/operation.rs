@@ -42,6 +42,8 @@ pub enum Operation {
     Change,
     /// Changing several products with one request.
     Batch,
+    /// Beginning and ending a discount.
+    Discount,
     /// Operation 9, and the other operations of the webhook service.
     Webhook,
     /// What the marketplace itself sends to the addresses of webhooks.
@@ -60,6 +62,7 @@ impl Operation {
         let get = method == Method::GET;
         let post = method == Method::POST;
         let patch = method == Method::PATCH;
+        let delete = method == Method::DELETE;
         match parts.as_slice() {
             ["accounts", "sso"] => Some(Self::Authorize),
             ["auth", "oauth", "token"] | ["exchange"] if post => Some(Self::Token),
@@ -73,6 +76,7 @@ impl Operation {
                 Some(Self::Change)
             }
             ["core", "v4", "vendors", _, "products"] if patch => Some(Self::Batch),
+            ["core", "v3", "vendors", _, "discounts"] if post || delete => Some(Self::Discount),
             ["core", "v3", "categories", ..] if get => Some(Self::Categories),
             ["pictures", ..] if get => Some(Self::Picture),
             _ => {
@@ -88,6 +92,7 @@ impl Operation {
         let get = method == Method::GET;
         let post = method == Method::POST;
         let patch = method == Method::PATCH;
+        let delete = method == Method::DELETE;
         match parts.as_slice() {
             ["users", "me"] if get => Some(Self::Me),
             ["files"] if post => Some(Self::Upload),
@@ -96,6 +101,7 @@ impl Operation {
             ["products", _] if get => Some(Self::ReadProduct),
             ["products", _] | ["products", _, "variations", _] if patch => Some(Self::Change),
             ["vendors", _, "products", "batch-updates"] if patch => Some(Self::Batch),
+            ["vendors", _, "discounts"] if post || delete => Some(Self::Discount),
             ["categories", ..] if get => Some(Self::Categories),
             ["webhooks", ..] | ["customers", "webhooks"] => Some(Self::Webhook),
             _ => None,

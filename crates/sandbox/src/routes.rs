@@ -12,7 +12,7 @@ use super::auth::{consent, oauth, people};
 use super::http::middleware;
 use super::http::refusal::Refusal;
 use super::operation::{AUTH, CORE, EXCHANGE, PICTURES, SSO, TRIAL, UPLOAD};
-use super::shop::{categories, changes, files, photos, products, webhooks};
+use super::shop::{categories, changes, discounts, files, photos, products, webhooks};
 use super::state::App;
 
 /// The router with all handlers and the middleware.
@@ -51,6 +51,14 @@ pub fn routes(app: &Arc<App>) -> Router {
         )
         .route(&format!("{CORE}/v4/products/{{id}}"), get(changes::read).patch(changes::change))
         .route(&format!("{CORE}/v3/vendors/{{vendor}}/products"), get(products::list))
+        .route(
+            &format!("{base}/v1/vendors/{{vendor}}/discounts"),
+            post(discounts::begin).delete(discounts::end),
+        )
+        .route(
+            &format!("{CORE}/v3/vendors/{{vendor}}/discounts"),
+            post(discounts::begin).delete(discounts::end),
+        )
         .merge(categories_at(&format!("{base}/v1/categories")))
         .merge(categories_at(&format!("{CORE}/v3/categories")))
         .merge(webhooks_at(webhook))

@@ -103,11 +103,20 @@ const LIMITS: &str = "price_min = 1000\nkeywords = 12\nbrief_chars = 250\ndescri
 const EDIT: &str = r#"[edit]
 product     = "/v1/products/{id}"
 prefer      = "return=full"
-listed_price = "own"
 batch       = "/v1/vendors/{vendor_id}/products/batch-updates"
 batch_items = 10
 batch_variants = true
 batch_query = { continue_on_error = "true" }
+"#;
+
+/// Where no discount lowers the prices of a list.
+const LISTED_PRICE: &str = "listed_price = \"own\"\n";
+
+/// How discounts begin and end.
+const DISCOUNTS: &str = r#"[discounts]
+path  = "/v1/vendors/{vendor_id}/discounts"
+items = 50
+
 "#;
 
 /// The operations of the webhook service, below its address.
@@ -133,11 +142,12 @@ pub enum Layout {
 
 impl Layout {
     /// The paths of the base layout, and the same in the core layout.
-    const PATHS: [(&'static str, &'static str); 5] = [
+    const PATHS: [(&'static str, &'static str); 6] = [
         ("/v1/vendors/{vendor_id}/products/batch-updates", "/v4/vendors/{vendor_id}/products"),
         ("/v1/products/{id}/variations/{variant_id}", "/v4/products/{id}/variations/{variant_id}"),
         ("/v1/products/{id}", "/v4/products/{id}"),
         ("/v1/categories", "/v3/categories"),
+        ("/v1/vendors/{vendor_id}/discounts", "/v3/vendors/{vendor_id}/discounts"),
         // The list of all shops; the quotes tell it from the path of one product.
         ("\"/v1/products\"", "\"/v3/products\""),
     ];
@@ -355,7 +365,9 @@ impl Sandbox {
             Layout::Base => "base",
             Layout::Core => "core",
         };
-        let [tables, edit] = [tables, EDIT].map(|tables| layout.of_paths(tables));
+        let has_discounts = self.app.dialect.is_public() || fault_injector.faults.behaviour.discounts;
+        let (discounts, listed_price) = if has_discounts { (DISCOUNTS, "") } else { ("", LISTED_PRICE) };
+        let [tables, edit, discounts] = [tables, EDIT, discounts].map(|tables| layout.of_paths(tables));
         format!(
             "name        = \"{MARKET_NAME}\"\n\
              layout      = \"{name}\"\n\
@@ -370,7 +382,7 @@ impl Sandbox {
              {list}\
              {create}{tables}\n\n\
              [limits]\nphoto_bytes = {photo_bytes}\nphotos = {photos}\nname_chars = {name_chars}\nproducts_per_minute = 0\n{limits}\n\
-             [currency]\nunit = \"rial\"\ntoman_beside = true\n\n{edit}sku_unique  = {sku_unique}\n\n{WEBHOOKS}",
+             [currency]\nunit = \"rial\"\ntoman_beside = true\n\n{edit}{listed_price}sku_unique  = {sku_unique}\n\n{discounts}{WEBHOOKS}",
             id = quoted(&id),
             scopes = scopes.join(", "),
             tables = tables.trim_end(),

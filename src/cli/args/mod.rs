@@ -15,8 +15,8 @@ use jiff::Timestamp;
 
 pub use self::values::{InvalidValue, settable_fields};
 use self::values::{
-    parse_change, parse_column, parse_folder_category, parse_language, parse_output, parse_price, parse_run,
-    parse_set, parse_time,
+    parse_change, parse_column, parse_folder_category, parse_language, parse_output, parse_price,
+    parse_product, parse_run, parse_set, parse_time,
 };
 pub use self::webhook::{ChangedWebhook, Listen, NewWebhook, Webhook};
 use crate::i18n::Language;
@@ -25,7 +25,7 @@ use vitrine_core::edit::follow::ListedSales;
 use vitrine_core::import::DefaultValues;
 use vitrine_core::import::Grouping;
 use vitrine_core::import::sheet::{NamedColumn, Precedence, WeightUnit};
-use vitrine_domain::{Currency, Field, FieldError, Point, PriceUnit};
+use vitrine_domain::{Currency, Field, FieldError, Point, PriceUnit, ProductId};
 
 #[derive(Debug, Parser)]
 #[command(name = "vitrine", version, subcommand_precedence_over_arg = true)]
@@ -70,6 +70,7 @@ pub enum Command {
     Products(Products),
     Import(Import),
     Edit(Edit),
+    Discount(Discount),
     Resume(Resume),
     Report(Report),
     Check {
@@ -379,6 +380,35 @@ pub struct Edit {
     pub dry_run: bool,
 
     #[arg(id = "edit_yes", long = "yes")]
+    pub yes: bool,
+
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Discount {
+    #[arg(id = "discount_products", value_name = "PRODUCT", value_parser = parse_product)]
+    pub products: Vec<ProductId>,
+
+    #[arg(id = "discount_percent", long = "percent", value_name = "NUMBER", requires_all = ["discount_days", "discount_products"], value_parser = clap::value_parser!(u8).range(1..=99))]
+    pub percent: Option<u8>,
+
+    #[arg(id = "discount_days", long = "days", value_name = "NUMBER", requires = "discount_percent", value_parser = clap::value_parser!(u16).range(1..))]
+    pub days: Option<u16>,
+
+    #[arg(
+        id = "discount_end",
+        long = "end",
+        requires = "discount_products",
+        conflicts_with = "discount_percent"
+    )]
+    pub end: bool,
+
+    #[arg(id = "edit_dry_run", long = "dry-run", short = 'n', requires = "discount_products")]
+    pub dry_run: bool,
+
+    #[arg(id = "edit_yes", long = "yes", requires = "discount_products")]
     pub yes: bool,
 
     #[arg(long)]

@@ -15,7 +15,9 @@ use crate::worker::may_forward_to;
 use vitrine_core::import::sheet::ColumnUse;
 use vitrine_core::import::table::TableFormat;
 use vitrine_core::market;
-use vitrine_domain::{Change, Currency, EVENTS, Field, RialPrices, ServiceId, WebhookId, parse_integer};
+use vitrine_domain::{
+    Change, Currency, EVENTS, Field, ProductId, RialPrices, ServiceId, WebhookId, parse_integer,
+};
 
 /// Why a value is rejected. [`help`](crate::cli::help) explains it in the user's language.
 #[derive(Debug, PartialEq, Eq)]
@@ -79,6 +81,10 @@ pub(super) fn parse_price(text: &str) -> Result<String, InvalidValue> {
 
 pub(super) fn parse_run(text: &str) -> Result<u64, InvalidValue> {
     parse_number(text).and_then(|number| u64::try_from(number).map_err(|_| InvalidValue::Number))
+}
+
+pub(super) fn parse_product(text: &str) -> Result<ProductId, InvalidValue> {
+    ProductId::new(text.trim()).ok_or(InvalidValue::Number)
 }
 
 pub(super) fn parse_output(text: &str) -> Result<PathBuf, InvalidValue> {

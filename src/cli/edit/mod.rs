@@ -31,19 +31,50 @@ const PREVIEW: u64 = 1;
 /// # Errors
 /// What kept them from being sent.
 pub fn edit(terminal: &Terminal, market: MarketChoice, options: &args::Edit) -> Result<Exit, Problem> {
+    let sending = Sending {
+        dry_run: options.dry_run,
+        yes: options.yes,
+        json: options.json,
+        brings_back: options.undo.is_some(),
+    };
+    begin(terminal, market, sending, |signed_in| {
+        if let Some(list) = &options.follow {
+            follow::follow(terminal, signed_in, options, list)
+        } else if options.resume {
+            resume(terminal, signed_in, options)
+        } else {
+            let wanted = requested_changes(options, &signed_in.currency)?;
+            preview_and_send(terminal, signed_in, wanted, sending)
+        }
+    })
+}
+
+/// How changes are sent.
+#[derive(Clone, Copy)]
+pub struct Sending {
+    pub dry_run: bool,
+    /// Whether nothing is asked.
+    pub yes: bool,
+    pub json: bool,
+    /// Whether old values come back, which are no slip, however far they are from the present ones.
+    pub brings_back: bool,
+}
+
+/// Signs in, and does the work of a command that changes products.
+///
+/// # Errors
+/// What kept it from being done.
+pub fn begin(
+    terminal: &Terminal,
+    market: MarketChoice,
+    sending: Sending,
+    work: impl FnOnce(&SignedIn) -> Result<Exit, Problem>,
+) -> Result<Exit, Problem> {
     let signed_in = terminal.sign_in(market);
     // Nothing was refused, and nothing was sent.
     let no_answer = signed_in.as_ref().is_err_and(Problem::is_passing);
-    let result = signed_in.and_then(|signed_in| {
-        if let Some(list) = &options.follow {
-            follow::follow(terminal, &signed_in, options, list)
-        } else if options.resume {
-            resume(terminal, &signed_in, options)
-        } else {
-            preview_and_send(terminal, &signed_in, options)
-        }
-    });
-    if let (true, false, Err(problem)) = (options.json, options.dry_run, &result) {
+    let result = signed_in.and_then(|signed_in| work(&signed_in));
+    if let (true, false, Err(problem)) = (sending.json, sending.dry_run, &result) {
         print_failure(&terminal.messages, problem);
     }
     match result {
@@ -88,43 +119,47 @@ fn requested_changes(options: &args::Edit, currency: &Currency) -> Result<Wanted
     })
 }
 
-fn preview_and_send(
+/// Previews what is wanted, asks, and sends it.
+///
+/// # Errors
+/// What kept it from being sent.
+pub fn preview_and_send(
     terminal: &Terminal,
     signed_in: &SignedIn,
-    options: &args::Edit,
+    wanted: Wanted,
+    sending: Sending,
 ) -> Result<Exit, Problem> {
-    let wanted = requested_changes(options, &signed_in.currency)?;
-    if !options.dry_run {
+    if !sending.dry_run {
         refuse_second(terminal)?;
     }
     terminal.send(Command::Edit(EditCommand::Preview { preview: PREVIEW, wanted, status_names: Vec::new() }));
     let preview = terminal.wait(|event| match event {
         Event::Edit(EditEvent::SheetAsks { overview, .. }) => {
-            print_question(terminal, overview, options.json);
+            print_question(terminal, overview, sending.json);
             None
         }
         Event::Edit(EditEvent::Previewed { result, .. }) => Some(result.clone()),
         Event::Left => Some(Err(Problem::new(ProblemKind::OtherAccount))),
         _ => None,
     })?;
-    let printer = PreviewPrinter { terminal, signed_in, json: options.json };
-    if options.dry_run {
+    let printer = PreviewPrinter { terminal, signed_in, json: sending.json };
+    if sending.dry_run {
         printer.print_all(&preview);
         return Ok(Exit::AllDone);
     }
     printer.print_unsent(&preview);
     let mut totals = Totals::of_preview(&preview);
     if preview.to_send(&LeftOut::new()).is_empty() {
-        totals.finish(terminal, options.json, None);
+        totals.finish(terminal, sending.json, None);
         return Ok(totals.exit());
     }
-    if !confirm(terminal, signed_in, options, &preview)? {
+    if !confirm(terminal, signed_in, sending, &preview)? {
         return Ok(Exit::Input);
     }
     terminal.send(Command::Edit(EditCommand::Start { preview: PREVIEW, left_out: LeftOut::new() }));
-    let (run, exit, progress) = watch_run(terminal, EditReporter::new(terminal, signed_in, options.json))?;
+    let (run, exit, progress) = watch_run(terminal, EditReporter::new(terminal, signed_in, sending.json))?;
     totals.add(progress.counts);
-    totals.finish(terminal, options.json, run);
+    totals.finish(terminal, sending.json, run);
     Ok(if exit == Exit::AllDone { totals.exit() } else { exit })
 }
 
@@ -155,14 +190,13 @@ fn refuse_second(terminal: &Terminal) -> Result<(), Problem> {
 fn confirm(
     terminal: &Terminal,
     signed_in: &SignedIn,
-    options: &args::Edit,
+    sending: Sending,
     preview: &Preview,
 ) -> Result<bool, Problem> {
     let words = &terminal.messages;
     let count = preview.counts.to_change + preview.counts.moved;
-    // Old values are no slip, however far they are from the present ones.
-    let unusual = if options.undo.is_some() || options.yes { 0 } else { preview.counts.unusual };
-    let can_ask = can_ask(options.json);
+    let unusual = if sending.brings_back || sending.yes { 0 } else { preview.counts.unusual };
+    let can_ask = can_ask(sending.json);
     if unusual > 0 && !can_ask {
         return Err(Problem::new(ProblemKind::UnusualPrices).with_subject(unusual.to_string()));
     }
@@ -170,7 +204,7 @@ fn confirm(
         terminal.print_notice(&words.format("cli-edit-begins", args!["count" => count, "shop" => shop]));
     }
     let question = match unusual {
-        0 if count > MAX_UNCONFIRMED && can_ask && !options.yes => {
+        0 if count > MAX_UNCONFIRMED && can_ask && !sending.yes => {
             words.format("cli-edit-confirm", args!["count" => count])
         }
         0 => return Ok(true),

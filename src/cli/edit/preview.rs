@@ -1,12 +1,14 @@
 //! Prints a preview of changes.
 
+use std::borrow::Cow;
+
 use serde_json::{Value, json};
 
 use super::super::printing::{print_error_line, print_json, print_line};
 use super::super::sheet::left_out_json;
 use super::super::terminal::{SignedIn, Terminal, problem_json};
 use crate::args;
-use crate::i18n::{Messages, changed_field};
+use crate::i18n::{Messages, changed_field, paid_price};
 use vitrine_core::edit::FieldChange;
 use vitrine_core::edit::plan::{Preview, PreviewOutcome, PreviewRow};
 use vitrine_domain::{CreateRules, Currency, Field, FieldValue, Problem, ProblemKind};
@@ -33,7 +35,7 @@ impl PreviewPrinter<'_> {
                     self.signed_in,
                     &row.name,
                     row.product.as_ref(),
-                    row.as_shown(),
+                    (row.as_shown(), &row.paid),
                 ));
             }
         }
@@ -112,7 +114,7 @@ impl PreviewPrinter<'_> {
             PreviewOutcome::Refused(_) | PreviewOutcome::NotFound => "failed",
         };
         let change = |change: &FieldChange| change_json(change, json!({}));
-        print_json(&json!({
+        let mut line = json!({
             "event": event,
             "row": row.row,
             "key": row.key,
@@ -121,7 +123,11 @@ impl PreviewPrinter<'_> {
             "state": state,
             "changes": row.changes.iter().map(change).collect::<Vec<Value>>(),
             "problem": problem_of(row).map(|problem| problem_json(words.product_problem(&problem), &problem)),
-        }));
+        });
+        if !row.paid.is_empty() {
+            line["paid"] = row.paid.iter().map(change).collect();
+        }
+        print_json(&line);
     }
 }
 
@@ -163,24 +169,24 @@ pub fn change_line(
     signed_in: &SignedIn,
     name: &str,
     product: Option<&vitrine_domain::ProductId>,
-    changes: &[FieldChange],
+    (changes, paid): (&[FieldChange], &[FieldChange]),
 ) -> String {
-    let changes: Vec<String> = changes
-        .iter()
-        .map(|change| {
-            let value = |value: &FieldValue| {
-                value_text(words, change.field, value, &signed_in.rules, &signed_in.currency)
-            };
-            let old = change.base.as_ref().map(value);
-            let line = args![
-                "field" => changed_field(words, change),
-                "known" => if old.is_some() { "yes" } else { "no" },
-                "old" => old.unwrap_or_default(),
-                "new" => value(&change.new),
-            ];
-            words.format("cli-edit-field", line).into_owned()
-        })
-        .collect();
+    let line = |field: Cow<'_, str>, change: &FieldChange| {
+        let value = |value: &FieldValue| {
+            value_text(words, change.field, value, &signed_in.rules, &signed_in.currency)
+        };
+        let old = change.base.as_ref().map(value);
+        let line = args![
+            "field" => field,
+            "known" => if old.is_some() { "yes" } else { "no" },
+            "old" => old.unwrap_or_default(),
+            "new" => value(&change.new),
+        ];
+        words.format("cli-edit-field", line).into_owned()
+    };
+    let changes = changes.iter().map(|change| line(changed_field(words, change), change));
+    let paid = paid.iter().map(|paid| line(paid_price(words, paid), paid));
+    let changes: Vec<String> = changes.chain(paid).collect();
     let id = product.map(ToString::to_string).unwrap_or_default();
     let changes = changes.join(&words.text("list-separator"));
     words.format("cli-edit-change", args!["name" => name, "id" => id, "changes" => changes]).into_owned()

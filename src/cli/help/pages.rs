@@ -15,7 +15,10 @@ use vitrine_domain::{Change, Field};
 /// The command groups of the help, in the order a newcomer needs them: message key and command names.
 pub const GROUPS: [(&str, &[&str]); 4] = [
     ("usage-group-start", &["demo", "login", "logout", "whoami"]),
-    ("usage-group-products", &["import", "resume", "report", "sheet-template", "cards", "products", "edit"]),
+    (
+        "usage-group-products",
+        &["import", "resume", "report", "sheet-template", "cards", "products", "edit", "discount"],
+    ),
     ("usage-group-webhooks", &["webhook"]),
     ("usage-group-developers", &["sandbox", "completions", "licenses"]),
 ];

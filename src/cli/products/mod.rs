@@ -115,14 +115,14 @@ fn age(at: Timestamp, terminal: &Terminal) -> String {
 }
 
 /// A shop's list that was read to its end.
-struct Loaded {
+pub(super) struct Loaded {
     state: CatalogState,
     is_saved: bool,
 }
 
 /// Loads the products: from the shop, or as they were saved. Each part goes to `take` as it comes; `None`
 /// says that the list begins.
-fn load(
+pub(super) fn load(
     terminal: &Terminal,
     saved: bool,
     mut take: impl FnMut(Option<&[Product]>),

@@ -110,6 +110,8 @@ fn product_json(product: &Product) -> serde_json::Value {
         "id": product.id,
         "title": product.title,
         "price": product.price,
+        "primary_price": product.own_price(),
+        "discount": product.discount,
         "photo": photo.map(|photo| json!({
             "id": photo.id,
             "original": photo.urls.original,

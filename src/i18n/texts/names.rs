@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use jiff::tz::TimeZone;
+
 use crate::args;
 use crate::auth::AddressDifference;
 use crate::i18n::{Language, Messages};
@@ -11,7 +13,8 @@ use vitrine_core::import::{Counts, Grouping, State, Waiting};
 use vitrine_core::market::READY_MADE;
 use vitrine_domain::origins::{market_host, market_name};
 use vitrine_domain::{
-    Currency, DraftVariant, Field, FieldValue, MarketEvent, Price, ProblemKind, Scope, Signs, WeightUnit,
+    Currency, Discount, DraftVariant, Field, FieldValue, MarketEvent, Price, ProblemKind, Scope, Signs,
+    WeightUnit,
 };
 use vitrine_sandbox::MARKET_NAME;
 
@@ -50,6 +53,15 @@ pub fn changed_field<'a>(words: &'a Messages, change: &FieldChange) -> Cow<'a, s
     match &change.variant {
         Some(variant) => field_of_variant(words, &field, &variant.name).into(),
         None => field,
+    }
+}
+
+/// What buyers pay because of a discount, and of a variant its name as well: `Buyers pay (Red, L)`.
+pub fn paid_price<'a>(words: &'a Messages, paid: &FieldChange) -> Cow<'a, str> {
+    let name = words.text("products-buyers-pay");
+    match &paid.variant {
+        Some(variant) => field_of_variant(words, &name, &variant.name).into(),
+        None => name,
     }
 }
 
@@ -110,7 +122,25 @@ impl Messages {
             FieldValue::Album(photos) => {
                 self.format("count-photos", args!["count" => photos.len()]).into_owned()
             }
+            FieldValue::Discount(discount) => self.discount(*discount),
         }
+    }
+
+    /// A discount: by how much, and for how long as far as that is known.
+    pub fn discount(&self, Discount { percent, days, ends }: Discount) -> String {
+        if percent == 0 {
+            return self.text("discount-none").into_owned();
+        }
+        let percent = self.percent(f64::from(percent) / 100.0);
+        let ends = ends.map(|ends| self.date(ends.to_zoned(TimeZone::system()).date()));
+        match (ends, days) {
+            (Some(date), _) => self.format("discount-until", args!["percent" => percent, "date" => date]),
+            (None, Some(days)) => {
+                self.format("discount-for", args!["percent" => percent, "days" => i64::from(days)])
+            }
+            (None, None) => percent.into(),
+        }
+        .into_owned()
     }
 
     /// A text of a field as [`Draft::set`](vitrine_domain::Draft::set) reads it, to be read: a price with its

@@ -185,7 +185,7 @@ fn recently_changed(
 fn rules_of(wanted: &Wanted) -> &[BulkRule] {
     match wanted {
         Wanted::Products { rules, .. } | Wanted::Sheet { rules, .. } => rules,
-        Wanted::Product { .. } | Wanted::Undo(_) | Wanted::Followed(_) => &[],
+        Wanted::Product { .. } | Wanted::Discount { .. } | Wanted::Undo(_) | Wanted::Followed(_) => &[],
     }
 }
 
@@ -198,6 +198,12 @@ async fn requested(
         Wanted::Products { products, .. } => {
             let request = |product: &ProductOrVariant| RequestedChange::of_rules(product.clone().into());
             Wishes { requested: products.iter().map(request).collect(), ..Wishes::default() }
+        }
+        Wanted::Discount { products, discount } => {
+            let request = |product: &ProductId| RequestedChange::of_discount(product.clone(), *discount);
+            // What buyers pay is said from the owner's prices.
+            let fields = vec![Field::Discount, Field::PrimaryPrice];
+            Wishes { requested: products.iter().map(request).collect(), fields, sheet: None }
         }
         Wanted::Product { product, values, base, album } => {
             let is_wanted =

@@ -25,8 +25,8 @@ use vitrine_core::edit::{EditCounts, EditRunId, Engine, StoredRow};
 use vitrine_core::import::journal::Knowledge;
 use vitrine_core::market::wire::variant_payloads;
 use vitrine_domain::{
-    AccountKey, BatchItem, Problem, ProblemKind, Product, ProductChange, ProductId, ProductState,
-    WriteVerdict,
+    AccountKey, BatchItem, Discount, Field, FieldValue, Problem, ProblemKind, Product, ProductChange,
+    ProductId, ProductState, WriteVerdict,
 };
 use vitrine_model::messages::{EditEvent, EditProgress};
 
@@ -74,13 +74,19 @@ pub async fn open(source: Source, run: NewRun, clock: fn() -> Timestamp) -> Resu
 pub struct NewRun {
     pub account: Arc<AccountKey>,
     pub config: Config,
+    /// The most products of one request that begins or ends a discount.
+    pub discount_items: Option<usize>,
     pub gate: Gate,
     pub store: StorePath,
 }
 
 impl NewRun {
     fn with(self, id: EditRunId, rows: Vec<StoredRow>, connection: Store) -> Run {
-        let Self { account, config, gate, store } = self;
+        let Self { account, config, discount_items, gate, store } = self;
+        let is_of_discounts =
+            rows.iter().flat_map(|row| &row.changes).any(|change| change.field == Field::Discount);
+        let batch = if is_of_discounts { discount_items } else { config.batch };
+        let config = Config { batch, ..config };
         Run {
             id,
             engine: Executor::new(Engine::new(rows, config), gate),
@@ -311,6 +317,12 @@ async fn send(
     changes: &[ProductChange],
     alone: bool,
 ) -> Result<Vec<BatchItem>, Problem> {
+    if let Some(discount) = changes.first().and_then(discount_of) {
+        let vendor = session.vendor()?;
+        return session
+            .ask_at_once(|client, token| client.set_discount(token, vendor, discount, changes))
+            .await;
+    }
     let Some(change) = changes.first().filter(|change| alone && needs_several(session, change)) else {
         return batch(session, changes).await;
     };
@@ -331,6 +343,14 @@ async fn send(
     let items = batch(session, &[variants]).await.map_err(|problem| in_part(problem, is_part_done))?;
     let in_review = |item: BatchItem| BatchItem { in_review: item.in_review || changed.in_review, ..item };
     Ok(items.into_iter().map(in_review).collect())
+}
+
+/// The discount that a product gets, where it gets one: the engine sends those with the same together.
+fn discount_of(change: &ProductChange) -> Option<Discount> {
+    change.own().find_map(|(_, new)| match new {
+        FieldValue::Discount(discount) => Some(*discount),
+        _ => None,
+    })
 }
 
 fn has_variant_path(session: &AuthenticatedSession) -> bool {

@@ -36,6 +36,7 @@ impl Edits {
         let new = NewRun {
             account,
             config: config(session, &knowledge),
+            discount_items: session.profile().discounts.as_ref().map(|discounts| discounts.items),
             gate: session.market.gate.clone(),
             store: cx.store.path(),
         };

@@ -3,7 +3,7 @@
 use serde_json::json;
 use vitrine::client::Client;
 use vitrine_core::market::{PageRequest, Profile};
-use vitrine_domain::{Field, FieldValue, Price, ProblemKind, ProductChange, ProductId, VendorId};
+use vitrine_domain::{Discount, Field, FieldValue, Price, ProblemKind, ProductChange, ProductId, VendorId};
 
 use super::server::{Server, Step, answer, market_file, token};
 
@@ -59,6 +59,35 @@ async fn a_batch_names_each_product_and_its_answer_is_read_in_every_wrapper() {
         let outcomes: Vec<_> =
             answered.iter().map(|item| (item.id.as_str(), item.in_review, item.problem.is_some())).collect();
         assert_eq!(outcomes, [("6", false, true), ("5", true, false)], "{body}");
+    }
+}
+
+#[tokio::test]
+async fn a_discount_names_its_products_and_whatever_is_answered_is_accepted_for_all() {
+    let of = |discount, id: u64| ProductChange {
+        id: id.into(),
+        values: vec![(Field::Discount.into(), FieldValue::Discount(discount))],
+    };
+    let given = Discount::wanted(20, 7);
+    for (discount, method, more) in [
+        (given, "POST", json!({ "discount_percent": 20, "active_days": 7 })),
+        (Discount::NONE, "DELETE", json!({})),
+    ] {
+        for body in ["", "{}", "[]", r#"{"openapi_raw_data":[]}"#] {
+            let server = answering("202 Accepted", body);
+            let client = server.client("base");
+            let products = [of(discount, 5), of(discount, 6)];
+            let items = client
+                .set_discount(&token(), &VendorId::from(7), discount, &products)
+                .await
+                .unwrap_or_else(|problem| panic!("{body}: {problem}"));
+            assert_eq!(items.iter().filter(|item| item.problem.is_none()).count(), 2, "{body}");
+            let received = server.only();
+            assert_eq!(received.line, format!("{method} /base/v1/vendors/7/discounts HTTP/1.1"));
+            let mut expected = more.clone();
+            expected["product_filter"] = json!({ "product_ids": [5, 6] });
+            assert_eq!(received.json(), expected);
+        }
     }
 }
 

@@ -58,6 +58,8 @@ product = "/v1/products/{{id}}"
 prefer = "return=full"
 batch = "/v1/vendors/{{vendor_id}}/products/batch-updates"
 batch_query = {{ continue_on_error = "true" }}
+[discounts]
+path = "/v1/vendors/{{vendor_id}}/discounts"
 "#
     )
 }

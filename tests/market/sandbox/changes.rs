@@ -70,6 +70,53 @@ async fn products_that_do_not_exist_or_are_another_shops_are_told_apart() {
 }
 
 #[tokio::test]
+async fn a_discount_lowers_what_buyers_pay_until_it_ends() {
+    const DISCOUNTS: &str = "/api/v1/vendors/501/discounts";
+    let shop = shop(3, ShopBehaviour { discounts: true, ..ShopBehaviour::default() }).await;
+    let request = async |method: Method, body: Value| {
+        shop.request(method, DISCOUNTS).json(&body).send().await.unwrap().status()
+    };
+    let of = |ids: Value| json!({ "product_filter": { "product_ids": ids }, "discount_percent": 20, "active_days": 5 });
+    assert_eq!(request(Method::POST, of(json!([3001, 3002, 9]))).await, StatusCode::ACCEPTED);
+    let shown = async || {
+        let list = shop.json("/api/v1/vendors/501/products").await;
+        let of = |row: &Value| {
+            (row["price"].clone(), row["primary_price"].clone(), row["discount"]["percent"].clone())
+        };
+        list["data"].as_array().unwrap().iter().rev().map(of).collect::<Vec<_>>()
+    };
+    let (given, none) = ((json!(800), json!(1000), json!(20)), (json!(1000), json!(1000), Value::Null));
+    assert_eq!(shown().await, [given.clone(), given.clone(), none.clone()]);
+    assert_eq!(
+        request(Method::DELETE, json!({ "product_filter": { "product_ids": [3001] } })).await,
+        StatusCode::ACCEPTED
+    );
+    assert_eq!(shown().await, [none.clone(), given, none]);
+    for (body, field) in [
+        (json!({ "discount_percent": 20, "active_days": 5 }), "product_filter"),
+        (json!({ "product_filter": null, "discount_percent": 100, "active_days": 5 }), "discount_percent"),
+        (json!({ "product_filter": null, "discount_percent": 20 }), "active_days"),
+    ] {
+        let answer = shop.request(Method::POST, DISCOUNTS).json(&body).send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::UNPROCESSABLE_ENTITY);
+        let refusal: Value = answer.json().await.unwrap();
+        assert_eq!(refusal["messages"][0]["fields"][0], field);
+    }
+    assert_eq!(request(Method::POST, of(json!([9]))).await, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn a_shop_of_the_contract_has_no_discounts_unless_they_are_switched_on() {
+    let shop = shop(1, ShopBehaviour::default()).await;
+    let body = json!({ "product_filter": null, "discount_percent": 20, "active_days": 5 });
+    let answer =
+        shop.request(Method::POST, "/api/v1/vendors/501/discounts").json(&body).send().await.unwrap();
+    assert_eq!(answer.status(), StatusCode::NOT_FOUND);
+    assert!(shop.json("/api/v1/products/3001").await.get("discount").is_none());
+    assert!(!shop.sandbox.market_file().contains("[discounts]"));
+}
+
+#[tokio::test]
 async fn a_batch_reports_each_product_and_continues_only_if_told_to() {
     let items = json!({ "data": [{ "id": 3001, "primary_price": 5 }, { "id": 3002, "primary_price": 0 }, { "id": 3003, "primary_price": 7 }] });
     for (query, error, expected) in [

@@ -11,10 +11,14 @@ use memchr::memmem;
 use serde::{Deserialize, Serialize};
 
 use vitrine_domain::text::searchable;
-use vitrine_domain::{FileId, PhotoUrls, Price, Product, ProductId, ProductPhoto, Variant, VariantId};
+use vitrine_domain::{
+    Discount, FileId, PhotoUrls, Price, Product, ProductId, ProductPhoto, Variant, VariantId,
+};
 
 /// Stands for a number that is not known. No marketplace has such a price, stock or time.
 const UNKNOWN: i64 = i64::MIN;
+/// Stands for a discount that is not known.
+const UNTOLD: u8 = u8::MAX;
 /// Ends each search text. Prepared text has no line breaks, so no match crosses one.
 const END: u8 = b'\n';
 
@@ -51,6 +55,8 @@ pub struct Row {
     status: Option<std::num::NonZeroU32>,
     is_wholesale: Option<bool>,
     has_photo: bool,
+    /// The percents of the discount that runs; [`UNTOLD`] where the list does not tell.
+    percent: u8,
 }
 
 /// The texts of a product.
@@ -66,6 +72,10 @@ struct Texts<'a> {
     photo: Option<&'a str>,
     /// The addresses of the photo, each beside the one before.
     addresses: [Option<Difference<'a>>; 5],
+    /// The owner's price, where buyers pay another one.
+    primary_price: Option<Price>,
+    /// When its discount ends, in seconds.
+    discount_ends: Option<i64>,
 }
 
 /// Id, name, properties, code, price and stock of a variant.
@@ -139,6 +149,11 @@ impl Row {
         self.is_wholesale
     }
 
+    /// Whether it is known that a discount runs.
+    pub const fn is_discounted(&self) -> bool {
+        self.percent > 0 && self.percent != UNTOLD
+    }
+
     /// Whether it has a photo.
     pub const fn has_photo(&self) -> bool {
         self.has_photo
@@ -189,6 +204,7 @@ impl PackedProducts {
             status: status.and_then(|index| std::num::NonZeroU32::new(index as u32 + 1)),
             is_wholesale: product.is_wholesale,
             has_photo: product.photo.is_some(),
+            percent: product.discount.map_or(UNTOLD, |discount| discount.percent),
         };
         match self.rows.get_mut(at) {
             Some(old) => {
@@ -226,6 +242,8 @@ impl PackedProducts {
             variants: product.variants.iter().map(packed).collect(),
             photo: photo.and_then(|photo| photo.id.as_ref()).map(FileId::as_str),
             addresses,
+            primary_price: product.primary_price,
+            discount_ends: product.discount.and_then(|discount| discount.ends).map(Timestamp::as_second),
         };
         // Writing to memory does not fail, and each of these types can be written.
         self.texts = postcard::to_extend(&texts, std::mem::take(&mut self.texts)).unwrap_or_default();
@@ -264,12 +282,18 @@ impl PackedProducts {
             id: ProductId::new(texts.id)?,
             title: texts.title.applied_to(self.title(row)),
             price: numbers.price(),
+            primary_price: texts.primary_price,
             photo: numbers.has_photo.then(photo),
             status: None,
             inventory: numbers.inventory(),
             is_wholesale: numbers.is_wholesale,
             sku: texts.sku.map(|difference| difference.applied_to(self.sku(row).unwrap_or_default())),
             variants: texts.variants.into_iter().filter_map(unpacked).collect(),
+            discount: (numbers.percent != UNTOLD).then_some(Discount {
+                percent: numbers.percent,
+                days: None,
+                ends: texts.discount_ends.and_then(|second| Timestamp::from_second(second).ok()),
+            }),
             category_id: numbers.category_id(),
             created_at: numbers.created_at(),
             changed_at: numbers.changed_at(),

@@ -190,9 +190,11 @@ impl StoredRow {
         self.may_have_changed() && self.changes.iter().any(is_old)
     }
 
-    /// Whether the marketplace wrote some value in its own way.
+    /// Whether the marketplace wrote some value in its own way. That it says until when a discount runs, and
+    /// not for how many days, is no other way.
     pub fn is_spelled(&self) -> bool {
-        (0..self.changes.len()).any(|change| self.spelled(change).is_some())
+        let mut changes = self.changes.iter().enumerate();
+        changes.any(|(place, change)| change.field != Field::Discount && self.spelled(place).is_some())
     }
 
     /// What the marketplace made of the new value of a change, where it wrote it in its own way: without the

@@ -156,7 +156,7 @@ impl Field {
     /// [`Field::CategoryId`], which takes a path as well as an id.
     pub fn from_name(name: &str) -> Option<Self> {
         let name = if name == "category" { Self::CategoryId.name() } else { name };
-        Self::ALL.into_iter().find(|field| field.name() == name)
+        Self::ALL.into_iter().chain([Self::Discount]).find(|field| field.name() == name)
     }
 
     /// The fields that have a place, in the order of their places.

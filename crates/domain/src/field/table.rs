@@ -12,16 +12,19 @@ macro_rules! fields {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Field {
             $($(#[$doc])* $field,)*
+            /// The discount that runs for a product of the shop. No creation has it, and no sheet.
+            Discount,
         }
 
         impl Field {
-            /// Every field: those of the contract, then those that only some marketplaces have.
+            /// Every field of a creation: those of the contract, then those that only some marketplaces have.
             pub const ALL: [Self; [$(stringify!($field)),*].len()] = [$(Self::$field),*];
 
             /// What the program knows of the field.
             pub const fn spec(self) -> &'static FieldSpec {
                 match self {
                     $(Self::$field => const { &$spec },)*
+                    Self::Discount => const { &FieldSpec::new("discount", "field-discount") },
                 }
             }
         }

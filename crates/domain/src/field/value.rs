@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Field, FileId, Price, Quantity};
+use crate::{Discount, Field, FileId, Price, Quantity};
 
 /// The value of a field.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -19,6 +19,7 @@ pub enum FieldValue {
     Text(String),
     /// All photos of a product, the cover first.
     Album(Vec<FileId>),
+    Discount(Discount),
 }
 
 impl FieldValue {
@@ -63,6 +64,7 @@ impl fmt::Display for FieldValue {
             Self::Flag(flag) => if *flag { "yes" } else { "no" }.fmt(f),
             Self::Text(text) => text.fmt(f),
             Self::Album(photos) => photos.len().fmt(f),
+            Self::Discount(discount) => write!(f, "{}%", discount.percent),
         }
     }
 }

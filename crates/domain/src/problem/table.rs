@@ -233,6 +233,16 @@ kinds! {
     VariantGone = "variant_gone": Local, SomeNotCreated, Other, Words;
     /// A price is to be changed by what it is, and only what buyers pay is known.
     OwnPriceUnknown = "own_price_unknown": Local, SomeNotCreated, Other, Words;
+    /// A discount is to begin, and another one runs. `subject` are its percents.
+    AlreadyDiscounted = "already_discounted": Local, SomeNotCreated, Other, Words;
+    /// A discount is to begin for a product that nobody can buy.
+    NotForSale = "not_for_sale": Local, SomeNotCreated, Other, Words;
+    /// The marketplace does not show whether a discount runs for a product.
+    DiscountUnknown = "discount_unknown": Local, SomeNotCreated, Other, Words;
+    /// The market file names no operation for discounts.
+    NoDiscounts = "no_discounts": Local, Input, Other, Words;
+    /// A discount that was ended is not begun again: for how many days it would run is not known.
+    DiscountEnded = "discount_ended": Local, SomeNotCreated, Other, Words;
     /// A product had no value before a change, and cannot be without one again. `field` names it.
     NoOldValue = "no_old_value": Local, SomeNotCreated, Other, Words;
     /// A change waits for a review, so that it cannot be undone yet.

@@ -137,6 +137,7 @@ impl Draft {
             Field::Variants => self.variants = DraftVariant::parse_all(trimmed)?,
             Field::Attributes => self.attributes = list_notation::pairs(trimmed)?,
             Field::Photo | Field::Photos => {}
+            Field::Discount => return Err(FieldError::NotTaken),
         }
         self.check_value(field)
     }
@@ -235,7 +236,7 @@ impl Draft {
             Field::Attributes => text(&list_notation::write_pairs(
                 self.attributes.iter().map(|(name, value)| (name.as_str(), value.as_str())),
             )),
-            Field::Photo | Field::Photos => None,
+            Field::Photo | Field::Photos | Field::Discount => None,
         }
     }
 

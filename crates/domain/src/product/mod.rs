@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{Field, FieldValue, FileId, Price, ProductId};
+use super::{Discount, Field, FieldValue, FileId, Price, ProductId};
 
 pub use draft::Draft;
 pub use draft_variant::DraftVariant;
@@ -26,8 +26,10 @@ pub struct Product {
     pub id: ProductId,
     /// The name; empty if the response has none.
     pub title: String,
-    /// The price.
+    /// The price that buyers pay.
     pub price: Option<Price>,
+    /// The price that the owner set, where the list shows it and it is another one.
+    pub primary_price: Option<Price>,
     /// The cover.
     pub photo: Option<ProductPhoto>,
     /// Its status, in the marketplace's own words.
@@ -40,6 +42,8 @@ pub struct Product {
     pub sku: Option<String>,
     /// Its variants in the shop's order, where the list shows the id of each.
     pub variants: Vec<Variant>,
+    /// The discount that runs, or [`Discount::NONE`]; `None` where the list does not tell.
+    pub discount: Option<Discount>,
     /// Its category, where the list names it.
     pub category_id: Option<i64>,
     /// When it was created and last changed, where the list says so.
@@ -93,6 +97,11 @@ impl Product {
         self.sku.as_deref().into_iter().chain(variants)
     }
 
+    /// The price that the owner set, as far as the list tells: without a discount, buyers pay it.
+    pub fn own_price(&self) -> Option<Price> {
+        self.primary_price.or(self.price)
+    }
+
     /// The variant in this place.
     pub fn variant_at(&self, place: usize) -> Option<ProductOrVariant> {
         let variant = Some(self.variants.get(place)?.id.clone());
@@ -105,12 +114,14 @@ impl Product {
             id,
             title: String::new(),
             price: None,
+            primary_price: None,
             photo: None,
             status: None,
             inventory: None,
             is_wholesale: None,
             sku: None,
             variants: Vec::new(),
+            discount: None,
             category_id: None,
             created_at: None,
             changed_at: None,

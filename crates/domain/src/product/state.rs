@@ -35,6 +35,7 @@ impl ProductState {
             Field::Status => self.product.status.as_ref()?.value.map(FieldValue::Number),
             Field::Sku => self.product.sku.clone().map(FieldValue::Text),
             Field::IsWholesale => self.product.is_wholesale.map(FieldValue::Flag),
+            Field::Discount => self.product.discount.map(FieldValue::Discount),
             Field::Photos => {
                 let photos = self.album.as_ref()?.iter().map(|photo| photo.id.clone());
                 photos.collect::<Option<Vec<_>>>().map(FieldValue::Album)

@@ -13,7 +13,8 @@ use vitrine_core::edit::{EditCounts, EditRun, EditRunId, StoredRow};
 use vitrine_core::import::Waiting;
 use vitrine_core::import::sheet::{NamedColumn, SheetOverview};
 use vitrine_domain::{
-    FieldKey, FieldValue, FileId, PriceUnit, PriceUnits, Problem, ProductId, ProductOrVariant, ProductState,
+    Discount, FieldKey, FieldValue, FileId, PriceUnit, PriceUnits, Problem, ProductId, ProductOrVariant,
+    ProductState,
 };
 
 /// Commands for changing products that are in the shop.
@@ -150,6 +151,8 @@ pub enum Wanted {
         base: Vec<(FieldKey, FieldValue)>,
         album: Option<Vec<AlbumPhoto>>,
     },
+    /// A discount for these products, or [`Discount::NONE`] to end those that run.
+    Discount { products: Vec<ProductId>, discount: Discount },
     /// The values that the products had before this run.
     Undo(EditRunId),
     /// What a list that is followed says, as it was read last.

@@ -17,6 +17,8 @@ pub struct PreviewLine {
     pub row: usize,
     /// Which of the row's changes it shows; `None` for a row that is not sent.
     pub change: Option<usize>,
+    /// Which of the prices it shows that buyers pay because of that change.
+    pub paid: Option<usize>,
 }
 
 impl PreviewLine {
@@ -27,7 +29,11 @@ impl PreviewLine {
 
     /// The value that changes.
     pub fn change(self, preview: &Preview) -> Option<&FieldChange> {
-        self.row(preview)?.as_shown().get(self.change?)
+        let row = self.row(preview)?;
+        match self.paid {
+            Some(paid) => row.paid.get(paid),
+            None => row.as_shown().get(self.change?),
+        }
     }
 
     /// What is left out if the line is.
@@ -94,6 +100,8 @@ pub struct PreviewTotal {
     /// By how much a number changes, from the lowest to the highest. Of prices, these may be other changes
     /// than those.
     pub by: (i64, i64),
+    /// Whether these are prices that buyers pay because of a discount.
+    pub are_paid: bool,
 }
 
 /// The fields whose sums say something.
@@ -229,15 +237,23 @@ impl PreviewTable {
     }
 }
 
-/// The lines of a row: one for each change that is sent; one for a row that is not; none where nothing
-/// changes.
+/// The lines of a row: one for each change that is sent, and for each price that buyers pay because of a
+/// discount; one for a row that is not sent; none where nothing changes.
 fn lines_of(row: usize, of: &PreviewRow) -> impl Iterator<Item = PreviewLine> + use<> {
     let (changes, alone) = match of.outcome {
         PreviewOutcome::Change | PreviewOutcome::Moved => (of.changes.len(), None),
-        PreviewOutcome::Refused(_) | PreviewOutcome::NotFound => (0, Some(PreviewLine { row, change: None })),
+        PreviewOutcome::Refused(_) | PreviewOutcome::NotFound => {
+            (0, Some(PreviewLine { row, change: None, paid: None }))
+        }
         PreviewOutcome::Equal => (0, None),
     };
-    (0..changes).map(move |change| PreviewLine { row, change: Some(change) }).chain(alone)
+    let discount = of.changes.iter().position(|change| change.field == Field::Discount);
+    let prices = if changes == 0 { 0 } else { of.paid.len() };
+    let paid = (0..prices).map(move |paid| PreviewLine { row, change: discount, paid: Some(paid) });
+    (0..changes)
+        .map(move |change| PreviewLine { row, change: Some(change), paid: None })
+        .chain(paid)
+        .chain(alone)
 }
 
 /// What is to be said about a line.
@@ -257,9 +273,8 @@ pub fn warning(preview: &Preview, line: PreviewLine, brings_back: bool) -> Optio
 
 fn totals<'a>(preview: &Preview, lines: impl Iterator<Item = &'a PreviewLine>) -> Vec<PreviewTotal> {
     let mut totals: Vec<PreviewTotal> = Vec::new();
-    for change in
-        lines.filter_map(|line| line.change(preview)).filter(|change| SUMMED.contains(&change.field))
-    {
+    let changes = lines.filter_map(|line| Some((line.change(preview)?, line.paid.is_some())));
+    for (change, are_paid) in changes.filter(|(change, _)| SUMMED.contains(&change.field)) {
         let Some(numbers @ (old, new)) = change.numbers() else { continue };
         match totals.iter_mut().find(|total| total.field == change.field) {
             None => totals.push(PreviewTotal {
@@ -269,6 +284,7 @@ fn totals<'a>(preview: &Preview, lines: impl Iterator<Item = &'a PreviewLine>) -
                 least: numbers,
                 greatest: numbers,
                 by: (new.saturating_sub(old), new.saturating_sub(old)),
+                are_paid,
             }),
             Some(total) => {
                 (total.old, total.new) = (total.old.saturating_add(old), total.new.saturating_add(new));
@@ -378,13 +394,14 @@ fn value_key(value: &FieldValue) -> Option<Key> {
         FieldValue::Flag(flag) => Some(Key::Number(f64::from(u8::from(*flag)))),
         FieldValue::Text(text) => Some(Key::Text(folded(text))).filter(|_| !text.is_empty()),
         FieldValue::Album(photos) => Some(Key::Number(photos.len() as f64)),
+        FieldValue::Discount(discount) => Some(Key::Number(f64::from(discount.percent))),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use vitrine_domain::{Problem, ProblemKind, ProductId};
+    use vitrine_domain::{Discount, Problem, ProblemKind, ProductId};
 
     fn number(field: Field, old: i64, new: i64) -> FieldChange {
         FieldChange::new(field, Some(FieldValue::of_number(field, old)), FieldValue::of_number(field, new))
@@ -398,6 +415,7 @@ mod tests {
             name: name.to_owned(),
             changes,
             from_shop: Vec::new(),
+            paid: Vec::new(),
             outcome,
         }
     }
@@ -446,6 +464,24 @@ mod tests {
         let price = table.totals()[0];
         assert_eq!((price.old, price.new), (100, 90));
         assert_eq!((table.counts(), table.to_send()), ((5, 3, 2), 2), "of the rug, its stock is sent");
+    }
+
+    #[test]
+    fn what_buyers_pay_because_of_a_discount_is_a_line_that_is_left_out_with_it() {
+        let discount = FieldValue::Discount(Discount::wanted(20, 7));
+        let given = FieldChange::new(Field::Discount, Some(FieldValue::Discount(Discount::NONE)), discount);
+        let paid = vec![number(Field::PrimaryPrice, 100, 80), number(Field::PrimaryPrice, 50, 40)];
+        let shirt = PreviewRow { paid, ..row("Shirt", vec![given], PreviewOutcome::Change) };
+        let preview = Arc::new(Preview { rows: vec![shirt], ..Preview::default() });
+        let mut table = PreviewTable::default();
+        table.update(&preview, (&LeftOut::new(), 0), &PreviewArrangement::default(), false);
+        assert_eq!((table.len(), table.to_send()), (3, 1));
+        let price = table.totals()[0];
+        assert_eq!((price.old, price.new), (150, 120));
+        let left_out: LeftOut = table.line(2).and_then(|line| line.key(&preview)).into_iter().collect();
+        table.update(&preview, (&left_out, 1), &PreviewArrangement::default(), false);
+        assert_eq!((table.counts(), table.to_send()), ((3, 0, 3), 0));
+        assert!(table.totals().is_empty());
     }
 
     #[test]

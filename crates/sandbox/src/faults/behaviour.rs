@@ -32,6 +32,8 @@ pub struct ShopBehaviour {
     pub id_filter: bool,
     /// By how many percent the price that buyers pay is below the seller's, which lists then do not show.
     pub discount: i64,
+    /// Whether discounts can be begun and ended. The public marketplace's dialect always has them.
+    pub discounts: bool,
     /// Whether `Prefer: return=full` shows the seller's price in lists, too.
     pub full_lists: bool,
     /// Whether new names and photos of existing products wait for a review, while the old ones are shown.
@@ -255,6 +257,7 @@ impl Default for ShopBehaviour {
             sku_filter: true,
             id_filter: true,
             discount: 0,
+            discounts: false,
             full_lists: false,
             review: false,
             batch_items: 50,

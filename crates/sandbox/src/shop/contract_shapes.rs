@@ -14,7 +14,7 @@ pub fn row(app: &App, product: &CreatedProduct, is_full: bool) -> Value {
     let mut row = json!({
         "id": id,
         "title": fields.name,
-        "price": shown::price(fields, &behaviour),
+        "price": shown::price(app, product),
         "photo": shown::cover(app, fields, behaviour.photo_ids),
         "status": shown::status(app, fields),
         "inventory": shown::stock(fields),
@@ -24,7 +24,11 @@ pub fn row(app: &App, product: &CreatedProduct, is_full: bool) -> Value {
         row["primary_price"] = json!(shown::own_price(fields));
     }
     if fields.extra.contains_key("variants") {
-        row["variant"] = shown::variants(product);
+        row["variant"] = shown::variants(app, product);
+    }
+    if app.has_discounts() {
+        row["discount"] = shown::discount_object(shown::discount(app, product, None));
+        row["primary_price"] = json!(shown::own_price(fields));
     }
     if let Some(sku) = &fields.sku {
         row["sku"] = json!(sku);
@@ -57,7 +61,7 @@ pub fn product(app: &App, product: &CreatedProduct, is_full: bool) -> Value {
     if is_full {
         extend(&mut one, product);
         one["photos"] = shown::album(app, fields);
-        one["variants"] = shown::variants(product);
+        one["variants"] = shown::variants(app, product);
         one["allow_category_change"] = json!(false);
         if product.proposed.is_empty() {
             one["revision"] = Value::Null;

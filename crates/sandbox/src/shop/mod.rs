@@ -4,6 +4,7 @@ pub mod categories;
 pub mod category_data;
 pub mod changes;
 mod contract_shapes;
+pub mod discounts;
 pub mod files;
 mod filters;
 pub mod photos;

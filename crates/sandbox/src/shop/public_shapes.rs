@@ -21,7 +21,7 @@ pub fn row(app: &App, product: &CreatedProduct) -> Value {
     json!({
         "id": product.id,
         "title": fields.name,
-        "price": shown::price(fields, &behaviour),
+        "price": shown::price(app, product),
         "photo": cover,
         "status": status(app, fields),
         "inventory": shown::stock(fields),
@@ -34,11 +34,11 @@ pub fn row(app: &App, product: &CreatedProduct) -> Value {
         "net_weight": fields.weight.unwrap_or(0),
         "packaged_weight": fields.package_weight.unwrap_or(0),
         "net_weight_decimal": exact_weight(fields),
-        "variant": shown::variants(product),
+        "variant": shown::variants(app, product),
         "unit_quantity": fields.extra.get("unit_quantity"),
         "unit_type": unit(fields),
         "sku": fields.sku,
-        "discount": discount(behaviour.discount),
+        "discount": discount(app, product),
         "is_wholesale": fields.is_wholesale.unwrap_or(false),
     })
 }
@@ -116,7 +116,7 @@ pub fn product(app: &App, product: &CreatedProduct, is_full: bool) -> Value {
             "review_count": 0,
             "rating": null,
             "navigation": null,
-            "variants": shown::variants(product),
+            "variants": shown::variants(app, product),
             "variants_selected_index": null,
             "free_shipping": null,
             "allow_category_change": false,
@@ -160,8 +160,11 @@ fn unit(fields: &ProductFields) -> Value {
     unit.map_or(Value::Null, |unit| named(unit.name, unit.id))
 }
 
-fn discount(percent: i64) -> Value {
-    if percent == 0 { Value::Null } else { json!({ "percent": percent }) }
+fn discount(app: &App, product: &CreatedProduct) -> Value {
+    match (shown::discount(app, product, None), app.behaviour().discount) {
+        (None, percent) if percent != 0 => json!({ "percent": percent }),
+        (running, _) => shown::discount_object(running),
+    }
 }
 
 /// Values that wait for a review, under the names of reads.

@@ -3,11 +3,11 @@
 use serde_json::{Map, Value, json};
 
 use super::requirements::STATUSES;
-use crate::faults::{PhotoIds, ShopBehaviour};
+use crate::faults::PhotoIds;
 use crate::operation::PICTURES;
 use crate::state::App;
 use crate::state::pictures::Size;
-use crate::state::store::{CreatedProduct, ProductFields};
+use crate::state::store::{CreatedProduct, ProductFields, RunningDiscount};
 
 /// The status of a product that names none.
 pub const PUBLISHED: u64 = 2976;
@@ -65,11 +65,29 @@ pub fn stock(fields: &ProductFields) -> i64 {
     fields.stock.unwrap_or_else(|| of_variants(fields, "stock").fold(0, i64::saturating_add))
 }
 
-/// What buyers pay. Also the greatest price can be discounted.
-pub fn price(fields: &ProductFields, behaviour: &ShopBehaviour) -> i64 {
-    let price = own_price(fields).unwrap_or(0);
-    let paid = i128::from(price) * i128::from(100 - behaviour.discount) / 100;
+/// A price less so many percent. Also the greatest price can be discounted.
+pub fn less(price: i64, percent: i64) -> i64 {
+    let paid = i128::from(price) * i128::from(100 - percent) / 100;
     i64::try_from(paid).unwrap_or(price)
+}
+
+/// The discount that runs for a product, or for one of its variants.
+pub fn discount(app: &App, product: &CreatedProduct, variant: Option<u64>) -> Option<RunningDiscount> {
+    let now = app.now();
+    let of = |id: &u64| product.discounts.get(id).copied().filter(|discount| discount.ends_at > now);
+    variant.as_ref().and_then(of).or_else(|| of(&product.id))
+}
+
+/// A discount as products show it. Nothing public says what it is made of.
+pub fn discount_object(discount: Option<RunningDiscount>) -> Value {
+    discount.map_or(Value::Null, |one| json!({ "percent": one.percent, "ends_at": one.ends_at }))
+}
+
+/// What buyers pay.
+pub fn price(app: &App, product: &CreatedProduct) -> i64 {
+    let own = own_price(&product.fields).unwrap_or(0);
+    let running = discount(app, product, None).map_or(app.behaviour().discount, |running| running.percent);
+    less(own, running)
 }
 
 /// The id of the variant at this place.
@@ -78,7 +96,7 @@ pub fn variant_id(product: &CreatedProduct, at: usize) -> u64 {
 }
 
 /// The variants of a product.
-pub fn variants(product: &CreatedProduct) -> Value {
+pub fn variants(app: &App, product: &CreatedProduct) -> Value {
     let Some(sent) = product.fields.extra.get("variants").and_then(Value::as_array) else { return json!([]) };
     let property = |(at, pair): (usize, &Value)| {
         json!({
@@ -87,16 +105,19 @@ pub fn variants(product: &CreatedProduct) -> Value {
         })
     };
     let variant = |(at, variant): (usize, &Value)| {
+        let running = discount(app, product, Some(variant_id(product, at)));
         let properties = variant["properties"].as_array().map(Vec::as_slice).unwrap_or_default();
         json!({
             "id": variant_id(product, at),
-            "price": variant["primary_price"],
+            "price": running.map_or(variant["primary_price"].clone(), |running| {
+                json!(variant["primary_price"].as_i64().map(|own| less(own, running.percent)))
+            }),
             "primary_price": variant["primary_price"],
             "stock": variant["stock"],
             "order": at,
             "properties": properties.iter().enumerate().map(property).collect::<Vec<_>>(),
             "sku": variant["sku"],
-            "discount": null,
+            "discount": discount_object(running),
         })
     };
     sent.iter().enumerate().map(variant).collect()

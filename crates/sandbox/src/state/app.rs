@@ -42,6 +42,11 @@ impl App {
         (self.clock)()
     }
 
+    /// Whether discounts can be given, as at the public marketplace.
+    pub fn has_discounts(&self) -> bool {
+        self.dialect.is_public() || self.behaviour().discounts
+    }
+
     /// The configured behaviour.
     pub fn behaviour(&self) -> ShopBehaviour {
         lock(&self.fault_injector).faults.behaviour.clone()

@@ -37,6 +37,16 @@ pub struct CreatedProduct {
     /// Values that wait for their review, by the names of the request.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub proposed: Map<String, Value>,
+    /// The discounts that were begun: of the product, by its own id, and of single variants.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub discounts: BTreeMap<u64, RunningDiscount>,
+}
+
+/// A discount.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunningDiscount {
+    pub percent: i64,
+    pub ends_at: Timestamp,
 }
 
 /// The fields of the request; `None` if absent.
@@ -216,8 +226,15 @@ impl ShopStore {
         fields: ProductFields,
     ) -> io::Result<CreatedProduct> {
         let id = self.products.last().map_or(FIRST_PRODUCT_ID, |last| last.id) + 1;
-        let product =
-            CreatedProduct { id, vendor, created_at, changed_at: None, fields, proposed: Map::new() };
+        let product = CreatedProduct {
+            id,
+            vendor,
+            created_at,
+            changed_at: None,
+            fields,
+            proposed: Map::new(),
+            discounts: BTreeMap::new(),
+        };
         self.append(Entry::Product(product.clone()))?;
         Ok(product)
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use eframe::egui::Ui;
 
 use super::values;
-use crate::i18n::{changed_field, without_direction_marks};
+use crate::i18n::{changed_field, paid_price, without_direction_marks};
 use crate::ui::screens::Cx;
 use crate::ui::screens::rows::at_right;
 use crate::ui::theme;
@@ -150,6 +150,7 @@ impl Reader<'_> {
         let change = line.change(self.shown.preview);
         match (part, change) {
             (Part::Name, _) => self.name(line),
+            (Part::Field, Some(paid)) if line.paid.is_some() => paid_price(cx.words, paid).into_owned(),
             (Part::Field, Some(change)) => changed_field(cx.words, change).into_owned(),
             (Part::Now, Some(change)) => values::value(cx, change.field, change.base.as_ref()),
             (Part::New, Some(change)) => values::new_value(cx, change),
@@ -200,7 +201,11 @@ impl Reader<'_> {
     /// The line as a screen reader reads it.
     pub fn row(self, line: PreviewLine) -> RowWords {
         let cx = self.cx;
-        let change = line.change(self.shown.preview).map(|change| values::change(cx, change).into_owned());
+        let change = line.change(self.shown.preview);
+        let change = change.map(|change| match line.paid {
+            Some(_) => values::paid(cx, change).into_owned(),
+            None => values::change(cx, change).into_owned(),
+        });
         let by = Some(self.cell(line, Part::Difference)).filter(|by| !by.is_empty());
         let warning = self.warning(line);
         let title = warning.as_ref().map(|(title, _)| title.clone());
@@ -257,6 +262,7 @@ impl Reader<'_> {
         let field = self.cell(line, Part::Field);
         Drawn {
             is_kept: self.shown.is_kept(line),
+            has_box: line.paid.is_none(),
             include: cx
                 .format(
                     "edits-include",
@@ -279,6 +285,8 @@ impl Reader<'_> {
 /// What is drawn of a line.
 pub struct Drawn {
     pub is_kept: Option<bool>,
+    /// Whether it has a check box of its own: what buyers pay goes with its discount.
+    pub has_box: bool,
     /// The name of its check box.
     pub include: String,
     pub picture: Option<PictureKey>,

@@ -94,7 +94,8 @@ fn total_said(cx: &Cx<'_>, total: &PreviewTotal) -> String {
         _ if least == greatest => cx.format("edits-each", crate::args!["difference" => least]),
         _ => cx.format("edits-range", crate::args!["least" => least, "greatest" => greatest]),
     };
-    let sums = crate::args!["field" => cx.words.field(total.field), "old" => value(total.old), "new" => value(total.new), "range" => range];
+    let field = if total.are_paid { cx.t("products-buyers-pay") } else { cx.words.field(total.field) };
+    let sums = crate::args!["field" => field, "old" => value(total.old), "new" => value(total.new), "range" => range];
     cx.format("edits-total", sums).into_owned()
 }
 
@@ -238,7 +239,7 @@ fn draw(ui: &mut Ui, view: &mut View, shown: Shown<'_>, cx: &mut Cx<'_>) -> Pres
                 let Some(drawn) = drawn_of(row) else { return };
                 match parts[column] {
                     Part::Keep => {
-                        if let Some(kept) = drawn.is_kept
+                        if let Some(kept) = drawn.is_kept.filter(|_| drawn.has_box)
                             && row_check_box(ui, kept, drawn.include.as_str()).clicked()
                         {
                             boxes.push((

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::i18n::changed_field;
+use crate::i18n::{changed_field, paid_price};
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::{status_name, value_text};
 use vitrine_core::edit::FieldChange;
@@ -34,6 +34,11 @@ fn shortened(text: &str) -> String {
 /// A change in a line: the name of the field, the new value and the old one.
 pub fn change<'a>(cx: &Cx<'a>, change: &FieldChange) -> Cow<'a, str> {
     in_a_line(cx, &changed_field(cx.words, change), change.field, (change.base.as_ref(), &change.new))
+}
+
+/// What buyers pay because of a discount, in a line.
+pub fn paid<'a>(cx: &Cx<'a>, paid: &FieldChange) -> Cow<'a, str> {
+    in_a_line(cx, &paid_price(cx.words, paid), paid.field, (paid.base.as_ref(), &paid.new))
 }
 
 /// The new value of a change.

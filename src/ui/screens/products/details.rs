@@ -103,7 +103,7 @@ fn like(product: &Product, origin: Option<&Origin>) -> Draft {
     let sent = origin.map(|origin| origin.planned.draft.clone()).unwrap_or_default();
     Draft {
         name: product.title.clone(),
-        primary_price: product.price.or(sent.primary_price),
+        primary_price: product.own_price().or(sent.primary_price),
         stock: product.inventory.or(sent.stock),
         is_wholesale: product.is_wholesale.or(sent.is_wholesale),
         sku: None,
@@ -248,9 +248,13 @@ fn fields(ui: &mut Ui, product: &Product, cx: &Cx<'_>) {
     let (words, p) = (cx.words, theme::palette(ui));
     let price = product.price.map(|price| words.money(price, cx.model.currency()));
     let beside = product.price.and_then(|price| words.toman_equivalent(price, cx.model.currency()));
+    let own = product.primary_price.map(|price| words.money(price, cx.model.currency()));
+    let discount = product.discount.filter(|one| one.runs()).map(|one| words.discount(one));
     let yes = |yes: bool| words.text(if yes { "yes" } else { "no" }).into_owned();
     let lines = [
-        ("column-price", price.clone()),
+        (if discount.is_some() { "products-buyers-pay" } else { "column-price" }, price.clone()),
+        ("products-own-price", own),
+        ("field-discount", discount),
         ("column-stock", product.inventory.map(|stock| words.integer(stock))),
         ("column-wholesale", product.is_wholesale.map(yes)),
         ("field-sku", product.sku.clone()),

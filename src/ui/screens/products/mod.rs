@@ -118,8 +118,12 @@ fn page(ui: &mut Ui, view: &mut View, strip: f32, cx: &mut Cx<'_>) {
         // selected.
         if view.selection.is_empty(products.list(), &view.finder) {
             count(ui, view, cx);
-        } else if let Some(selected) = selection::bar(ui, &mut view.selection, &view.finder, cx) {
-            view.edits.change(&selected, cx);
+        } else {
+            match selection::bar(ui, &mut view.selection, &view.finder, cx) {
+                Some(selection::Wanted::Change(selected)) => view.edits.change(&selected, cx),
+                Some(selection::Wanted::Discount(selected)) => view.edits.discount(&selected, cx),
+                None => {}
+            }
         }
         show_wanted(ui, view, cx);
         if view.finder.is_empty() {
@@ -354,6 +358,11 @@ fn tools(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
             && ui.add(Button::quiet(words.text("edits-open")).small()).clicked()
         {
             view.edits.open_sheets();
+        }
+        if cx.model.rules().discounts.is_some()
+            && ui.add(Button::quiet(words.text("discounts-open")).small()).clicked()
+        {
+            view.edits.open_discounts();
         }
     });
     ui.add_space(space::XS);

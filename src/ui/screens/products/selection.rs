@@ -288,14 +288,14 @@ fn shown(list: &ProductList, finder: &Finder) -> impl Iterator<Item = ProductId>
 /// The height of the bar, in points.
 pub const BAR: f32 = 30.0;
 
-/// The bar: how much is selected, what it sums up to, and what can be done to it. Returns what is to be
-/// changed.
-pub fn bar(
-    ui: &mut Ui,
-    selection: &mut Selection,
-    finder: &Finder,
-    cx: &mut Cx<'_>,
-) -> Option<Vec<SelectedRow>> {
+/// What is to be done to the selected rows.
+pub enum Wanted {
+    Change(Vec<SelectedRow>),
+    Discount(Vec<SelectedRow>),
+}
+
+/// The bar: how much is selected, what it sums up to, and what can be done to it.
+pub fn bar(ui: &mut Ui, selection: &mut Selection, finder: &Finder, cx: &mut Cx<'_>) -> Option<Wanted> {
     let list = cx.model.products.list();
     let totals = selection.totals(list, finder);
     let mut changed = None;
@@ -320,7 +320,12 @@ pub fn bar(
                 words.format("edits-change-selected-variants", count)
             };
             let pressed = ui.add(Button::secondary(name).with_icon(Icon::Edit).small()).clicked();
-            changed = pressed.then(|| selection.in_order(list, finder));
+            changed = pressed.then(|| Wanted::Change(selection.in_order(list, finder)));
+            if cx.model.rules().discounts.is_some()
+                && ui.add(Button::secondary(words.text("discount-selected")).small()).clicked()
+            {
+                changed = Some(Wanted::Discount(selection.in_order(list, finder)));
+            }
         }
         if ui.add(UiCommand::CopyProducts.secondary(words).small()).clicked() {
             copies = true;

@@ -205,8 +205,10 @@ impl Engine {
         if size == 1 || self.items[first].sends_alone {
             return vec![first];
         }
-        let rows: Vec<usize> =
-            self.ready.iter().copied().filter(|&row| !self.items[row].sends_alone).take(size).collect();
+        let discount = self.items[first].discount();
+        let goes_along =
+            |row: &usize| !self.items[*row].sends_alone && self.items[*row].discount() == discount;
+        let rows: Vec<usize> = self.ready.iter().copied().filter(goes_along).take(size).collect();
         let is_being_read = |row: &usize| matches!(self.items[*row].stage, Stage::Checking);
         let more_to_come =
             !self.to_check.is_empty() || self.readings.values().flat_map(|(rows, _)| rows).any(is_being_read);
@@ -258,7 +260,10 @@ mod tests {
     use crate::edit::change::{FieldChange, StoredRow};
     use crate::edit::engine::{Config, Input};
     use crate::pace::Limits;
-    use vitrine_domain::{BatchItem, Field, FieldValue, Price, Problem, ProblemKind, Product, ProductState};
+    use vitrine_domain::{
+        BatchItem, Discount, Field, FieldValue, Price, Problem, ProblemKind, Product, ProductChange,
+        ProductState,
+    };
 
     fn raised(id: u64) -> StoredRow {
         let value = |number| FieldValue::Price(Price::on_wire(number));
@@ -307,6 +312,74 @@ mod tests {
             }
         }
         assert!(sent[1] - sent[0] >= Duration::from_secs(30), "{sent:?}");
+    }
+
+    /// A marketplace that takes every discount and shows none: what was sent, with the products of each.
+    fn taken_and_never_shown(rows: Vec<StoredRow>) -> (Vec<Vec<ProductId>>, Vec<RowState>) {
+        let mut engine = Engine::new(
+            rows,
+            Config { batch: Some(10), batch_variants: true, read_items: 10, lists_promptly: true },
+        );
+        let (mut pace, mut sent) = (Pace::new(Limits::default()), Vec::new());
+        let mut due: BTreeMap<(Duration, u64), Input> = BTreeMap::from([((Duration::ZERO, 0), Input::Start)]);
+        let mut number = 0;
+        while let Some(((now, _), input)) = due.pop_first() {
+            assert!(now < Duration::from_secs(3600));
+            for effect in engine.handle(now, input, &mut pace) {
+                let (after, input) = match effect {
+                    Effect::Read { read, ids, .. } => {
+                        let shown = |id: &ProductId| {
+                            let product = Product::with_id(id.clone());
+                            Product { discount: Some(Discount::NONE), ..product }.into()
+                        };
+                        let result = Ok(ids.iter().map(shown).collect());
+                        (Duration::from_millis(100), Input::Read { read, result })
+                    }
+                    Effect::Record { number, .. } => (Duration::ZERO, Input::Recorded { through: number }),
+                    Effect::Send { request, changes, .. } => {
+                        sent.push(changes.iter().map(|change| change.id.clone()).collect());
+                        let taken = |change: ProductChange| BatchItem {
+                            id: change.id,
+                            in_review: false,
+                            problem: None,
+                        };
+                        let result = Ok(changes.into_iter().map(taken).collect());
+                        (Duration::from_millis(100), Input::Sent { request, result })
+                    }
+                    Effect::WakeAt(at) => (at.saturating_sub(now), Input::Tick),
+                };
+                number += 1;
+                due.insert((now + after, number), input);
+            }
+            if engine.rows().all(|row| row.state.is_final()) {
+                break;
+            }
+        }
+        (sent, engine.rows().map(|row| row.state).collect())
+    }
+
+    fn discounted(id: u64, percent: u8) -> StoredRow {
+        let value = FieldValue::Discount;
+        let change = FieldChange::new(
+            Field::Discount,
+            Some(value(Discount::NONE)),
+            value(Discount::wanted(percent, 7)),
+        );
+        StoredRow { changes: vec![change], ..raised(id) }
+    }
+
+    #[test]
+    fn a_discount_that_was_taken_and_never_appears_is_not_sent_again() {
+        let (sent, states) = taken_and_never_shown(vec![discounted(1, 20), discounted(2, 20)]);
+        assert_eq!((sent, states), (vec![vec![1.into(), 2.into()]], vec![RowState::Failed; 2]));
+    }
+
+    #[test]
+    fn different_discounts_are_never_in_one_request() {
+        let rows = vec![discounted(1, 20), discounted(2, 30), discounted(3, 20)];
+        let (mut sent, _) = taken_and_never_shown(rows);
+        sent.sort();
+        assert_eq!(sent, [vec![1.into(), 3.into()], vec![ProductId::from(2)]]);
     }
 
     /// Readings of one product each, four at a time, take longer than a reading counts. A full request would

@@ -121,7 +121,9 @@ pub enum Comparison {
 impl Item {
     pub fn new(row: StoredRow, config: Config) -> Self {
         // Lists do not show such fields, and batches do not take them.
-        let alone = row.changes.iter().any(|change| !change.field.changes(Change::Many));
+        let is_single =
+            |change: &FieldChange| !change.field.changes(Change::Many) && change.field != Field::Discount;
+        let alone = row.changes.iter().any(is_single);
         let has_variants = row.changes.iter().any(|change| change.variant.is_some());
         let has_stock = row.changes.iter().any(|change| change.field == Field::Stock);
         Self {
@@ -205,6 +207,13 @@ impl Item {
         self.row.changes.iter().find_map(|change| change.obstacle(state))
     }
 
+    /// The discount that it gets, where it gets one. It takes another operation than the other fields, and is
+    /// sent with those of its kind alone.
+    pub fn discount(&self) -> Option<&FieldValue> {
+        let discounts = self.row.changes.iter().filter(|change| change.field == Field::Discount);
+        discounts.map(|change| &change.new).next()
+    }
+
     /// What has to be sent: the fields that do not have their new values, by the values just read.
     pub fn to_send(&self) -> ProductChange {
         let has = |index: usize, change: &FieldChange| {
@@ -232,6 +241,8 @@ fn is_spelling(sent: &FieldValue, shown: &FieldValue) -> bool {
             let (sent, shown) = (bare(sent), bare(shown));
             !shown.is_empty() && (sent == shown || (sent.starts_with(&shown) && shown.len() * 2 > sent.len()))
         }
+        // A shop does not say for how many days a discount was given.
+        (FieldValue::Discount(sent), FieldValue::Discount(shown)) => sent.percent == shown.percent,
         _ => sent.integer().zip(shown.integer()).is_some_and(|(sent, shown)| is_rounding(sent, shown)),
     }
 }

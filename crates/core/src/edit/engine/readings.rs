@@ -229,7 +229,9 @@ impl Engine {
         }
         let is_prompt = self.config.lists_promptly;
         let item = &mut self.items[row];
-        if item.attempts >= if doubt.accepted { MAX_ACCEPTED } else { MAX_ATTEMPTS } {
+        // One that was accepted may be waiting its turn there: a second one would begin anew.
+        let max_accepted = if item.discount().is_some() { 1 } else { MAX_ACCEPTED };
+        if item.attempts >= if doubt.accepted { max_accepted } else { MAX_ATTEMPTS } {
             let problem = item
                 .lost
                 .clone()

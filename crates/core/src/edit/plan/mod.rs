@@ -4,6 +4,7 @@
 //! apply to all of them. [`preview`] compares that with the products as they were just read. Nothing is sent
 //! that the preview did not show.
 
+mod discount;
 mod preview;
 mod rule;
 mod sheet;
@@ -19,7 +20,9 @@ pub use status::StatusNames;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use vitrine_domain::{Field, FieldKey, FieldValue, FileId, Problem, ProductId, ProductOrVariant, VariantId};
+use vitrine_domain::{
+    Discount, Field, FieldKey, FieldValue, FileId, Problem, ProductId, ProductOrVariant, VariantId,
+};
 
 /// Which product or variant is meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,6 +66,8 @@ pub struct RequestedChange {
     pub values: Vec<(Field, String)>,
     /// All photos that it is to have, the cover first; `None` leaves its photos alone.
     pub album: Option<Vec<FileId>>,
+    /// The discount that it is to have, [`Discount::NONE`] for none; `None` leaves it alone.
+    pub discount: Option<Discount>,
     /// The values on which the request is based, as somebody saw them; the shop's present ones for other
     /// fields.
     pub base: Vec<(Field, FieldValue)>,
@@ -80,9 +85,15 @@ impl RequestedChange {
             properties,
             values: Vec::new(),
             album: None,
+            discount: None,
             base: Vec::new(),
             problems: Vec::new(),
         }
+    }
+
+    /// A discount for a product.
+    pub fn of_discount(product: ProductId, discount: Discount) -> Self {
+        Self { discount: Some(discount), ..Self::of_rules(Target::Id(product)) }
     }
 
     /// What it is called where it stands: `Shirt (Red, L)`.
@@ -119,6 +130,7 @@ impl RequestedChange {
                 |variant| Target::Variant(product.clone(), variant),
             ),
             values,
+            discount: None,
             properties: Vec::new(),
             problems: Vec::new(),
         };

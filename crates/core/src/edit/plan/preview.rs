@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use super::discount;
 use super::rule::BulkRule;
 use super::status::StatusNames;
 use super::{RequestedChange, Target};
@@ -35,6 +36,8 @@ pub struct PreviewRow {
     pub changes: Vec<FieldChange>,
     /// The same from what the shop has now, where that is not what they are based on.
     pub from_shop: Vec<FieldChange>,
+    /// What buyers will pay because of a discount, for the product or each of its variants.
+    pub paid: Vec<FieldChange>,
     pub outcome: PreviewOutcome,
 }
 
@@ -329,6 +332,7 @@ pub fn preview(
             name: String::new(),
             changes: Vec::new(),
             from_shop: Vec::new(),
+            paid: Vec::new(),
             outcome: PreviewOutcome::NotFound,
         };
         let meant = match shop.meant(request) {
@@ -450,7 +454,8 @@ fn compared(row: PreviewRow, changes: Vec<FieldChange>, state: &ProductState) ->
         () => PreviewOutcome::Change,
     };
     let from_shop = if has_moved { from_shop(&changes, state) } else { Vec::new() };
-    PreviewRow { changes, from_shop, outcome, ..row }
+    let paid = discount::paid(&changes, Some(state));
+    PreviewRow { changes, from_shop, paid, outcome, ..row }
 }
 
 /// The values of a product or of its variant in the form in which fields are checked.
@@ -521,10 +526,13 @@ fn changes(
     if album.is_some() && meant.state.album.is_none() {
         return Err(FieldProblem { field: Field::Photos, error: FieldError::NotTaken }.into());
     }
+    let discount = request.discount.map(|wanted| (Field::Discount, FieldValue::Discount(wanted)));
+    request.discount.map_or(Ok(()), |wanted| discount::check(wanted, meant.state, create))?;
     let changed: Vec<FieldChange> = wanted
         .iter()
         .filter_map(|(field, _)| Some((*field, value(&new, *field)?)))
         .chain(album)
+        .chain(discount)
         .filter(|(field, new)| !is_same(request, *field, meant.value(*field).as_ref().unwrap_or(&empty), new))
         .map(|(field, new)| FieldChange {
             field,
@@ -612,8 +620,9 @@ fn undone(done: &StoredRow, shop: &Shop<'_>) -> Vec<PreviewRow> {
     let state = shop.by_id.get(&done.product).copied();
     let now = |change: &FieldChange| state.and_then(|state| state.value_of(&change.key()));
     let back = |(place, change): (usize, &FieldChange)| {
-        let written = done.spelled(place).unwrap_or(&change.new);
-        Some(FieldChange { base: Some(written.clone()), new: change.base.clone()?, ..change.clone() })
+        let written = done.spelled(place).cloned().or_else(|| shown_discount(change, now(change)));
+        let written = written.unwrap_or_else(|| change.new.clone());
+        Some(FieldChange { base: Some(written), new: change.base.clone()?, ..change.clone() })
     };
     let mut changes: Vec<FieldChange> = done
         .changes
@@ -665,13 +674,18 @@ fn undone(done: &StoredRow, shop: &Shop<'_>) -> Vec<PreviewRow> {
         refused.retain(|problem| problem.kind == ProblemKind::StillInReview);
     } else if let (Some(first), Some(_)) = (done.changes.iter().find(|change| !can_be_undone(change)), state)
     {
-        refused.push(Problem::new(ProblemKind::NoOldValue).with_field(first.field.name()));
+        let kind = match first.field {
+            Field::Discount => ProblemKind::DiscountEnded,
+            _ => ProblemKind::NoOldValue,
+        };
+        refused.push(Problem::new(kind).with_field(first.field.name()));
     }
     let row = |changes: Vec<FieldChange>, outcome| PreviewRow {
         row: None,
         key: done.product.to_string(),
         product: Some(done.product.clone()),
         name: state.map_or_else(|| done.name.clone(), |state| state.product.title.clone()),
+        paid: discount::paid(&changes, state),
         from_shop: state.filter(|_| has_moved).map(|state| from_shop(&changes, state)).unwrap_or_default(),
         changes,
         outcome,
@@ -683,9 +697,21 @@ fn undone(done: &StoredRow, shop: &Shop<'_>) -> Vec<PreviewRow> {
         .collect()
 }
 
+/// The discount that is there, if it is the one that a change was to begin: a shop does not say for how many
+/// days it was given.
+fn shown_discount(change: &FieldChange, now: Option<FieldValue>) -> Option<FieldValue> {
+    let (FieldValue::Discount(new), Some(FieldValue::Discount(now))) = (&change.new, now) else {
+        return None;
+    };
+    (new.percent == now.percent).then_some(FieldValue::Discount(now))
+}
+
 /// Whether a product had a value before that it can be given again. A first SKU can only be replaced, not
-/// removed.
+/// removed; a discount that ran had a number of days that no reading shows.
 fn can_be_undone(change: &FieldChange) -> bool {
+    if matches!(change.base, Some(FieldValue::Discount(before)) if before.runs()) {
+        return false;
+    }
     let is_empty = |base: &FieldValue| matches!(base, FieldValue::Text(text) if text.is_empty());
     change.base.as_ref().is_some_and(|base| !is_empty(base) || change.field.is_clearable())
 }

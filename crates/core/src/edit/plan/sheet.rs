@@ -114,7 +114,7 @@ pub fn requested_changes(cells: &SheetCells, known: &KnownOfChanges) -> Result<R
         };
         let problems = row.problems.into_iter().filter(is_changeable).collect();
         let (row, base) = (Some(row.row), Vec::new());
-        Some(RequestedChange { row, target, properties, values, album: None, base, problems })
+        Some(RequestedChange { row, target, properties, values, album: None, discount: None, base, problems })
     };
     let requested: Vec<RequestedChange> =
         std::mem::take(&mut sheet.drafts).into_iter().filter_map(&mut request).collect();

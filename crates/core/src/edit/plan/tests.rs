@@ -359,6 +359,7 @@ fn typed(base: &[(Field, i64)], values: &[(Field, &str)], shop: &[ProductState])
         properties: Vec::new(),
         values: values.iter().map(|(field, text)| (*field, (*text).to_owned())).collect(),
         album: None,
+        discount: None,
         base: base.iter().map(|(field, value)| (*field, FieldValue::of_number(*field, *value))).collect(),
         problems: Vec::new(),
     };

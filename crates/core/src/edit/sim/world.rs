@@ -244,7 +244,7 @@ fn a_move(dice: &mut Dice, products: &[(Peculiarity, Wanted)]) -> Move {
         FieldValue::Decimal(_) => new.clone(),
         FieldValue::Number(old) => FieldValue::Number(old - dice.within(1..5) as i64),
         FieldValue::Price(old) => FieldValue::Price(Price::on_wire(old.wire() - dice.within(1..5) as i64)),
-        FieldValue::Flag(_) | FieldValue::Text(_) | FieldValue::Album(_) => {
+        FieldValue::Flag(_) | FieldValue::Text(_) | FieldValue::Album(_) | FieldValue::Discount(_) => {
             FieldValue::Text("Carpet".to_owned())
         }
     };

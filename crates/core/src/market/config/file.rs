@@ -7,7 +7,7 @@ use super::address::{Address, AddressError, FullAddress, Layout, parse_address};
 use super::extra::QueryExtra;
 use super::finding::invalid;
 use super::limits::Limits;
-use super::products::{CategoriesFile, CreateFile, EditFile, PathText};
+use super::products::{CategoriesFile, CreateFile, DiscountsFile, EditFile, PathText};
 use super::webhooks::WebhooksFile;
 use vitrine_domain::{Currency, Finding, Scope};
 
@@ -37,6 +37,7 @@ pub struct File {
     pub categories: Option<CategoriesFile>,
     #[serde(default)]
     pub edit: EditFile,
+    pub discounts: Option<DiscountsFile>,
     #[serde(default)]
     pub webhooks: WebhooksFile,
 }

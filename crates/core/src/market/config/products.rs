@@ -7,7 +7,9 @@ use serde::{Deserialize, Deserializer};
 use super::extra::{JsonExtra, QueryExtra};
 use super::finding::invalid;
 use vitrine_domain::CategoryRules;
-use vitrine_domain::{CreateRules, Field, FieldLimits, Finding, PublicPage, StatusChoice, WeightUnit};
+use vitrine_domain::{
+    CreateRules, DiscountRules, Field, FieldLimits, Finding, PublicPage, StatusChoice, WeightUnit,
+};
 
 /// Where the categories of a marketplace are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,6 +63,38 @@ pub struct EditPaths {
     /// The path of a variant, with `{id}` for its product and `{variant_id}`, where variants are changed one
     /// by one and not in a batch.
     pub variant: Option<String>,
+}
+
+/// How discounts begin and end: with one operation, for products by their ids.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DiscountPath {
+    /// The path, with `{vendor_id}` for the shop.
+    pub path: String,
+    /// The most products of one request.
+    pub items: usize,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DiscountsFile {
+    path: PathText,
+    items: Option<BatchItems>,
+    percent_max: Option<PercentMax>,
+    days_max: Option<DaysMax>,
+}
+
+impl DiscountsFile {
+    pub fn path(&self) -> DiscountPath {
+        let items = self.items.as_ref().map_or(BatchItems::DEFAULT, |items| items.0);
+        DiscountPath { path: self.path.0.clone(), items }
+    }
+
+    pub fn rules(&self) -> DiscountRules {
+        DiscountRules {
+            percent_max: self.percent_max.as_ref().map_or(PercentMax::DEFAULT, |max| max.0),
+            days_max: self.days_max.as_ref().map_or(DaysMax::DEFAULT, |max| max.0),
+        }
+    }
 }
 
 /// What the price of a product in a list is.
@@ -285,6 +319,39 @@ impl<'de> Deserialize<'de> for BatchItems {
     }
 }
 
+/// The greatest discount, in percent.
+struct PercentMax(u8);
+
+impl PercentMax {
+    /// Nothing is given away.
+    const DEFAULT: u8 = 99;
+}
+
+impl<'de> Deserialize<'de> for PercentMax {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match u8::try_from(i64::deserialize(deserializer)?) {
+            Ok(max @ 1..=Self::DEFAULT) => Ok(Self(max)),
+            _ => Err(invalid(Finding::OutOfRange { min: 1, max: Self::DEFAULT.into() })),
+        }
+    }
+}
+
+/// The longest discount, in days.
+struct DaysMax(u16);
+
+impl DaysMax {
+    const DEFAULT: u16 = 365;
+}
+
+impl<'de> Deserialize<'de> for DaysMax {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match u16::try_from(i64::deserialize(deserializer)?) {
+            Ok(max @ 1..=Self::DEFAULT) => Ok(Self(max)),
+            _ => Err(invalid(Finding::OutOfRange { min: 1, max: Self::DEFAULT.into() })),
+        }
+    }
+}
+
 /// The value of a header.
 struct HeaderText(String);
 
@@ -431,6 +498,25 @@ price_min = 1000
     }
 
     #[test]
+    fn discounts_are_given_only_where_the_file_names_the_path_and_products_can_be_read() {
+        assert_eq!(rules("").discounts, None);
+        let path = "[discounts]\npath = \"/v1/vendors/{vendor_id}/discounts\"\n";
+        assert_eq!(rules(path).discounts, None, "nothing would prove that one runs");
+        let edit = "[edit]\nproduct = \"/v1/products/{id}\"\n";
+        assert_eq!(
+            rules(&format!("{edit}{path}")).discounts,
+            Some(DiscountRules { percent_max: 99, days_max: 365 })
+        );
+        let within = rules(&format!("{edit}{path}percent_max = 60\ndays_max = 30"));
+        assert_eq!(within.discounts, Some(DiscountRules { percent_max: 60, days_max: 30 }));
+        let profile = Profile::parse(&format!("{HEAD}{edit}{path}"), "x").unwrap();
+        assert_eq!(
+            profile.discounts_url(&7.into()).unwrap().as_str(),
+            "https://x.example/api/v1/vendors/7/discounts"
+        );
+    }
+
+    #[test]
     fn mistakes_are_reported_with_their_line() {
         for (rest, expected) in [
             ("[categories]\ntree = \"v1/categories\"", "line 5, column 8: must be a path"),
@@ -452,6 +538,8 @@ price_min = 1000
             ),
             ("[edit]\nproduct = \"/x\"", "line 5, column 11: must contain {id}"),
             ("[edit]\nbatch_items = 0", "line 5, column 15: must be 1 to 100"),
+            ("[discounts]\nitems = 10", "line 4, column 1: missing key `path`"),
+            ("[discounts]\npath = \"/d\"\npercent_max = 100", "line 6, column 15: must be 1 to 99"),
         ] {
             let said = Profile::parse(&format!("{HEAD}{rest}"), "x").unwrap_err().said.unwrap();
             assert!(said.starts_with(expected), "{said}");

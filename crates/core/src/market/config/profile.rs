@@ -8,7 +8,7 @@ use super::address::{Addresses, Layout, MissingKey};
 use super::file::{CurrencyFile, EnterUnit, File, ListFile, Name, OAuthFile};
 use super::finding::finding;
 use super::limits::Limits;
-use super::products::{CategoriesFile, CategoryPaths, EditPaths, VARIANT_ID};
+use super::products::{CategoriesFile, CategoryPaths, DiscountPath, DiscountsFile, EditPaths, VARIANT_ID};
 use super::webhooks::{WebhookOperation, WebhookPaths};
 use vitrine_domain::{
     CreateRules, Currency, FieldLimits, Finding, Origins, Position, Problem, ProblemKind, ProductId,
@@ -40,6 +40,9 @@ pub struct Profile {
     pub create_extra: serde_json::Map<String, serde_json::Value>,
     /// How products are changed; `None` if this marketplace has no operation for it.
     pub edit: Option<EditPaths>,
+    /// How discounts begin and end; `None` if this marketplace has no operation for it, or its products
+    /// cannot be read: nothing would prove that one runs.
+    pub discounts: Option<DiscountPath>,
     /// Where the categories are; `None` if the marketplace has none.
     categories: Option<CategoryPaths>,
     /// Where the operations of the webhook service are, besides operation 9.
@@ -110,7 +113,10 @@ impl Profile {
         })?;
         let currency = file.currency.map_or(Ok(Currency::Unnamed), CurrencyFile::currency);
         let currency = currency.map_err(|place| at(place, Finding::TomanWithoutRial))?;
-        let (create, create_extra) = file.create.rules(file.categories.as_ref(), &file.edit);
+        let (mut create, create_extra) = file.create.rules(file.categories.as_ref(), &file.edit);
+        let edit = file.edit.paths();
+        let discounts = file.discounts.filter(|_| edit.is_some());
+        create.discounts = discounts.as_ref().map(DiscountsFile::rules);
         Ok(Self {
             name: file.name.0,
             layout: file.layout.into_inner(),
@@ -123,7 +129,8 @@ impl Profile {
             addresses,
             create_extra: create_extra.0,
             categories: file.categories.map(CategoriesFile::paths),
-            edit: file.edit.paths(),
+            edit,
+            discounts: discounts.as_ref().map(DiscountsFile::path),
             webhooks: file.webhooks.paths(),
             create,
             source: source.to_owned(),
@@ -203,6 +210,12 @@ impl Profile {
             url.query_pairs_mut().extend_pairs(&batch.query);
         }
         Ok(url)
+    }
+
+    /// The address at which discounts of a shop begin and end.
+    pub fn discounts_url(&self, vendor: &VendorId) -> Result<Url, MissingKey> {
+        let discounts = self.discounts.as_ref().ok_or(MissingKey("discounts.path"))?;
+        self.addresses.below_api_with(self.layout, &discounts.path, &[("{vendor_id}", vendor.as_str())])
     }
 
     /// The address of an operation of the webhook service; `id` is what it is about, where its path says so.

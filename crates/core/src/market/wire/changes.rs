@@ -9,8 +9,8 @@ use super::product_page::{photo, product, product_rows, shown_variants};
 use super::value::{flag, id, integer, text};
 use crate::market::errors::is_error_envelope;
 use vitrine_domain::{
-    BatchItem, Field, FieldValue, Price, Problem, ProductChange, ProductId, ProductPhoto, ProductState,
-    Quantity, VariantId,
+    BatchItem, Discount, Field, FieldValue, Price, Problem, ProductChange, ProductId, ProductPhoto,
+    ProductState, Quantity, VariantId,
 };
 
 /// The payload that changes a product itself: the given fields and nothing else. An album is sent whole, with
@@ -55,6 +55,29 @@ pub fn batch_payload(changes: &[ProductChange]) -> Value {
         Value::Object(item)
     };
     json!({ "data": changes.iter().map(item).collect::<Vec<_>>() })
+}
+
+/// The request that begins or ends a discount of these products. Of another change there is none.
+pub fn discount_payload(discount: Discount, products: &[ProductChange]) -> Value {
+    let ids: Vec<&ProductId> = products.iter().map(|change| &change.id).collect();
+    let mut payload = json!({ "product_filter": { "product_ids": ids } });
+    if discount.runs() {
+        payload["discount_percent"] = discount.percent.into();
+        payload["active_days"] = discount.days.into();
+    }
+    payload
+}
+
+/// The answer to a discount, of which nothing is described: what says something of a product by its id is
+/// read, and anything else only says that the request was accepted, for all of them.
+pub fn discounted(body: &[u8], products: &[ProductChange]) -> Result<Vec<BatchItem>, Problem> {
+    let mut said = batch_items(body)?;
+    let accepted =
+        |change: &ProductChange| BatchItem { id: change.id.clone(), in_review: false, problem: None };
+    let unsaid: Vec<BatchItem> =
+        products.iter().filter(|change| said.iter().all(|item| item.id != change.id)).map(accepted).collect();
+    said.extend(unsaid);
+    Ok(said)
 }
 
 /// The products of a page of the list. Rows that cannot be read are left out.

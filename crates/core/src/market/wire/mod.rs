@@ -17,8 +17,8 @@ pub use answers::{Creation, TokenClient, TokenIdentity, Tokens, UploadedFile};
 pub use answers::{account, creation, json, token_identity, tokens, uploaded_file};
 pub use categories::{attributes, category_tree};
 pub use changes::{
-    batch_items, batch_payload, change_payload, changed_product, product_state, product_states,
-    variant_payloads,
+    batch_items, batch_payload, change_payload, changed_product, discount_payload, discounted, product_state,
+    product_states, variant_payloads,
 };
 pub use delivery::{DeliveryContent, delivery_content};
 pub use product::payload as product_payload;

@@ -10,7 +10,7 @@ use super::review::review;
 use super::value::{count, flag, id, integer, text, time};
 use crate::market::errors::is_error_envelope;
 use vitrine_domain::{
-    FileId, PhotoUrls, Price, Problem, Product, ProductId, ProductPhoto, Status, Variant, VariantId,
+    Discount, FileId, PhotoUrls, Price, Problem, Product, ProductId, ProductPhoto, Status, Variant, VariantId,
 };
 
 /// One page of a shop's products (contract 2.5).
@@ -82,10 +82,13 @@ fn page_of(items: &[Value]) -> ProductPage {
 
 pub fn product(item: &Value) -> Option<Product> {
     let status = item.get("status").and_then(Value::as_object);
+    let price = integer(item.get("price")).map(Price::on_wire);
+    let own = integer(item.get("primary_price")).map(Price::on_wire);
     Some(Product {
         id: ProductId::new(id(item.get("id"))?)?,
         title: text(item.get("title")).unwrap_or_default(),
-        price: integer(item.get("price")).map(Price::on_wire),
+        price,
+        primary_price: own.filter(|_| price.is_some() && own != price),
         photo: item.get("photo").and_then(Value::as_object).map(photo),
         status: status
             .map(|status| Status { name: text(status.get("name")), value: integer(status.get("value")) }),
@@ -93,12 +96,39 @@ pub fn product(item: &Value) -> Option<Product> {
         is_wholesale: flag(item.get("is_wholesale")),
         sku: text(item.get("sku")),
         variants: variants(shown_variants(item)),
+        discount: discount(item),
         category_id: integer(item.get("category").and_then(|category| category.get("id")))
             .or_else(|| integer(item.get("category_id"))),
         created_at: time(item.get("created_at")),
         changed_at: time(item.get("updated_at")),
         review: review(item),
     })
+}
+
+/// The discount of a product: its own, or the greatest of its variants'.
+fn discount(item: &Value) -> Option<Discount> {
+    let own = own_discount(item);
+    let variants = shown_variants(item).iter().filter_map(own_discount);
+    let greatest = variants.filter(|discount| discount.runs()).max_by_key(|discount| discount.percent);
+    own.filter(|own| own.runs()).or(greatest).or(own)
+}
+
+/// The discount of a product or a variant. Nothing public says what the object is made of, beside that it is
+/// null where none runs: where it does not name the percents, the prices tell them.
+fn own_discount(item: &Value) -> Option<Discount> {
+    let price = |key: &str| integer(item.get(key)).map(Price::on_wire);
+    let by_prices = || Discount::between(price("primary_price")?, price("price")?);
+    let Some(shown) = item.get("discount") else { return by_prices() };
+    if shown.is_null() {
+        return Some(Discount::NONE);
+    }
+    let named = |keys: &[&str]| keys.iter().find_map(|key| shown.get(*key)).filter(|value| !value.is_null());
+    let percent =
+        integer(named(&["percent", "discount_percent"])).and_then(|percent| u8::try_from(percent).ok());
+    let percent = percent.filter(|percent| (1..=100).contains(percent));
+    let ends = time(named(&["ends_at", "end_at", "expires_at", "expired_at", "end_date"]));
+    let found = percent.map(|percent| Discount { percent, ..Discount::NONE }).or_else(by_prices)?;
+    found.runs().then_some(Discount { ends, ..found })
 }
 
 /// The variants of a product. A list calls them by another name than a reading of the product alone.
@@ -207,6 +237,26 @@ mod tests {
             (other.category_id, other.created_at, other.changed_at),
             (Some(5), at("2025-11-20T08:30:00Z"), None)
         );
+    }
+
+    #[test]
+    fn a_discount_is_read_from_its_object_or_from_the_two_prices() {
+        let read = |row: Value| product(&row).unwrap().discount;
+        let percents = |percent| Some(Discount { percent, ..Discount::NONE });
+        assert_eq!(read(json!({"id": 1, "price": 900})), None, "the contract's list does not tell");
+        assert_eq!(read(json!({"id": 1, "price": 900, "discount": null})), Some(Discount::NONE));
+        assert_eq!(read(json!({"id": 1, "price": 800, "primary_price": 1000})), percents(20));
+        assert_eq!(read(json!({"id": 1, "price": 1000, "primary_price": 1000})), Some(Discount::NONE));
+        assert_eq!(
+            read(json!({"id": 1, "price": 800, "primary_price": 1000, "discount": {"kind": "x"}})),
+            percents(20)
+        );
+        let ends = "2026-12-05T08:00:00Z".parse().ok();
+        assert_eq!(
+            read(json!({"id": 1, "discount": {"percent": "15", "ends_at": "2026-12-05T08:00:00Z"}})),
+            Some(Discount { percent: 15, ends, ..Discount::NONE })
+        );
+        assert_eq!(read(json!({"id": 1, "discount": {"kind": "x"}})), None, "by how much is not known");
     }
 
     #[test]

@@ -50,6 +50,7 @@ impl Review {
                 name: draft.name,
                 changes,
                 from_shop: Vec::new(),
+                paid: Vec::new(),
                 outcome,
             }
         };

@@ -3,11 +3,13 @@
 
 pub mod activity;
 mod attention;
+mod discounts;
 mod follow;
 mod form;
 mod photos;
 mod preview;
 mod run;
+mod running_discounts;
 mod sheets;
 mod state;
 mod typed;
@@ -17,10 +19,11 @@ use eframe::egui::Ui;
 pub use self::run::bar;
 pub use self::state::View;
 use self::state::{Page, SheetPage};
-use self::typed::OneProduct;
+use self::typed::{DiscountPage, OneProduct};
 use super::selection::SelectedRow;
 use crate::i18n::field_of_variant;
 use crate::ui::screens::Cx;
+use vitrine_domain::ProductId;
 use vitrine_model::{Action, PreviewState, ProductEditAction};
 
 impl View {
@@ -47,6 +50,26 @@ impl View {
         };
     }
 
+    /// Opens the dialog in which a discount of these products is given or ended.
+    pub fn discount(&mut self, rows: &[SelectedRow], cx: &mut Cx<'_>) {
+        cx.act(Action::EditProducts(ProductEditAction::GiveUpPreview));
+        let mut products: Vec<ProductId> = Vec::new();
+        for row in rows {
+            // The variants of a product follow each other.
+            if products.last() != Some(&row.product.id) {
+                products.push(row.product.id.clone());
+            }
+        }
+        let is_by_variants = rows.iter().any(|row| row.variant.is_some());
+        self.page = (!products.is_empty())
+            .then(|| Page::Discount(DiscountPage { products, is_by_variants, ..DiscountPage::default() }));
+    }
+
+    /// Opens the list of discounts that run.
+    pub fn open_discounts(&mut self) {
+        self.page = Some(Page::Discounts);
+    }
+
     /// Opens the dialog in which a spreadsheet is chosen.
     pub fn open_sheets(&mut self) {
         self.page = Some(Page::Sheets);
@@ -68,14 +91,18 @@ pub fn dialogs(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     match &view.page {
         None => {}
         Some(Page::Sheets) => sheets::show(ui, view, cx),
+        Some(Page::Discounts) => discounts::running(ui, view, cx),
         Some(Page::Details) => attention::show(ui, view, cx),
         Some(Page::Follow(_)) => follow::dialog(ui, view, cx),
         Some(_) if !matches!(cx.model.product_edits.preview, PreviewState::None) => {
             preview::show(ui, view, cx);
         }
         Some(Page::One(_) | Page::Many(_)) => form::show(ui, view, cx),
+        Some(Page::Discount(_)) => discounts::give(ui, view, cx),
         // Its preview was asked for in this frame, or given up with the account.
-        Some(Page::Sheet(_) | Page::Followed(_) | Page::Undo) if view.asked => view.asked = false,
-        Some(Page::Sheet(_) | Page::Followed(_) | Page::Undo) => view.page = None,
+        Some(Page::Sheet(_) | Page::Followed(_) | Page::EndDiscounts | Page::Undo) if view.asked => {
+            view.asked = false;
+        }
+        Some(Page::Sheet(_) | Page::Followed(_) | Page::EndDiscounts | Page::Undo) => view.page = None,
     }
 }

@@ -42,11 +42,8 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     let to_send = shown.map_or(0, |_| view.changes.to_send());
     let is_busy = model.product_edits.is_running();
     // Where there is no form to go back to, a word that sounds like bringing something back would be misread.
-    let leave = if matches!(view.page, Some(Page::Sheet(_) | Page::Followed(_) | Page::Undo)) {
-        "cancel"
-    } else {
-        "edits-back"
-    };
+    let has_form = matches!(view.page, Some(Page::One(_) | Page::Many(_) | Page::Discount(_)));
+    let leave = if !has_form { "cancel" } else { "edits-back" };
     let mut dialog = Dialog::new("preview of changes", title(view, cx), cx.t(leave));
     if shown.is_some() {
         let key = if matches!(view.page, Some(Page::Undo)) { "edits-restore" } else { "edits-send" };
@@ -113,7 +110,7 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         Some(Answer::Cancelled) => {
             cx.act(Action::EditProducts(ProductEditAction::GiveUpPreview));
             // What was typed is there again.
-            view.page.take_if(|page| !matches!(page, Page::One(_) | Page::Many(_)));
+            view.page.take_if(|_| !has_form);
         }
         None => {}
     }
@@ -142,6 +139,8 @@ fn title<'a>(view: &View, cx: &Cx<'a>) -> Cow<'a, str> {
             cx.format("edits-sheet-title", crate::args!["name" => name.into_owned()])
         }
         Some(Page::Followed(name)) => cx.format("edits-sheet-title", crate::args!["name" => name.as_str()]),
+        Some(Page::Discount(page)) if !page.ends => cx.t("discount-preview-title"),
+        Some(Page::Discount(_) | Page::EndDiscounts) => cx.t("discount-end-title"),
         Some(Page::Undo) => cx.t("edits-undo-title"),
         _ => cx.t("edits-preview-title"),
     }

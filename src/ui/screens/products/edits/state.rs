@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::typed::{OneProduct, Typed};
+use super::running_discounts::Running;
+use super::typed::{DiscountPage, OneProduct, Typed};
 use crate::ui::screens::changes::values::status_names;
 use crate::ui::screens::{Cx, changes};
 use crate::ui::widgets::VirtualList;
@@ -29,6 +30,8 @@ pub struct View {
     pub(super) asks_to_discard: bool,
     /// The heights of the lines of the activity.
     pub(super) activity: VirtualList,
+    /// The discounts that run.
+    pub(super) running: Running,
     /// The preview of a sheet or of an undo was asked for in this frame.
     pub(super) asked: bool,
 }
@@ -52,6 +55,12 @@ pub(super) enum Page {
     Follow(FollowPage),
     /// What a list of this name that is followed would change.
     Followed(String),
+    /// A discount that is given, or ended.
+    Discount(DiscountPage),
+    /// The discounts that run.
+    Discounts,
+    /// What ending some of these would change.
+    EndDiscounts,
     Undo,
     /// What changes products by a spreadsheet.
     Sheets,

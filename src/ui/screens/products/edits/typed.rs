@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use crate::ui::screens::bulk_change::TypedChanges;
 use crate::worker::AlbumPhoto;
 use vitrine_domain::{
-    Change, Draft, Field, FieldKey, FieldValue, Product, ProductId, ProductPhoto, ProductState, Variant,
-    VariantId,
+    Change, Discount, DiscountRules, Draft, Field, FieldError, FieldKey, FieldValue, Product, ProductId,
+    ProductPhoto, ProductState, Variant, VariantId, parse_integer,
 };
 
 /// What was typed for several products.
@@ -180,6 +180,53 @@ fn means(field: Field, one: &str, other: &str) -> bool {
         || (field != Field::Status && read(one).is_some_and(|one| Some(one) == read(other)))
 }
 
+/// What is typed for a discount of these products.
+#[derive(Default)]
+pub struct DiscountPage {
+    pub products: Vec<ProductId>,
+    /// Whether some of them were chosen by their variants, whose others get it, too.
+    pub is_by_variants: bool,
+    pub percent: String,
+    pub days: String,
+    /// Whether the discounts that run are to end.
+    pub ends: bool,
+}
+
+impl DiscountPage {
+    /// The numbers that were typed, or what is wrong with them; `None` while nothing was.
+    pub fn percent(&self, rules: DiscountRules) -> Option<Result<u8, FieldError>> {
+        number(self.percent.trim_end().trim_end_matches(['%', '٪']), i64::from(rules.percent_max))
+            .map(|read| read.map(|number| number as u8))
+    }
+
+    /// As [`percent`](Self::percent).
+    pub fn days(&self, rules: DiscountRules) -> Option<Result<u16, FieldError>> {
+        number(&self.days, i64::from(rules.days_max)).map(|read| read.map(|number| number as u16))
+    }
+
+    /// The discount, if it is certain what is meant.
+    pub fn discount(&self, rules: DiscountRules) -> Option<Discount> {
+        if self.ends {
+            return Some(Discount::NONE);
+        }
+        let (percent, days) = (self.percent(rules)?.ok()?, self.days(rules)?.ok()?);
+        Some(Discount::wanted(percent, days))
+    }
+}
+
+/// A whole number from 1 to the greatest one.
+fn number(typed: &str, max: i64) -> Option<Result<i64, FieldError>> {
+    let typed = typed.trim();
+    if typed.is_empty() {
+        return None;
+    }
+    Some(parse_integer(typed).and_then(|number| match number {
+        number if number < 1 => Err(FieldError::TooSmall { min: 1 }),
+        number if number > max => Err(FieldError::AboveMaximum { max }),
+        number => Ok(number),
+    }))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -260,5 +307,21 @@ mod tests {
         form.fill_from(&read(7));
         let base = form.base(&form.changed(), false);
         assert_eq!(base, of([(Field::PrimaryPrice, 1_000), (Field::Stock, 10)]), "three were sold");
+    }
+
+    const RULES: DiscountRules = DiscountRules { percent_max: 60, days_max: 30 };
+
+    fn discount_of(percent: &str, days: &str) -> DiscountPage {
+        DiscountPage { percent: percent.to_owned(), days: days.to_owned(), ..DiscountPage::default() }
+    }
+
+    #[test]
+    fn percents_and_days_are_read_within_what_the_marketplace_takes() {
+        assert_eq!(discount_of("۲۰٪", "7").discount(RULES), Some(Discount::wanted(20, 7)));
+        assert_eq!(discount_of("20 %", " ۳۰ ").discount(RULES), Some(Discount::wanted(20, 30)));
+        for (percent, days) in [("", "7"), ("20", ""), ("0", "7"), ("61", "7"), ("20", "31"), ("2.5", "7")] {
+            assert_eq!(discount_of(percent, days).discount(RULES), None, "{percent} {days}");
+        }
+        assert_eq!(DiscountPage { ends: true, ..discount_of("", "") }.discount(RULES), Some(Discount::NONE));
     }
 }
