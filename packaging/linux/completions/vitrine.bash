@@ -28,6 +28,9 @@ _vitrine() {
             vitrine,demo)
                 cmd="vitrine__subcmd__demo"
                 ;;
+            vitrine,discount)
+                cmd="vitrine__subcmd__discount"
+                ;;
             vitrine,edit)
                 cmd="vitrine__subcmd__edit"
                 ;;
@@ -81,6 +84,9 @@ _vitrine() {
                 ;;
             vitrine__subcmd__help,demo)
                 cmd="vitrine__subcmd__help__subcmd__demo"
+                ;;
+            vitrine__subcmd__help,discount)
+                cmd="vitrine__subcmd__help__subcmd__discount"
                 ;;
             vitrine__subcmd__help,edit)
                 cmd="vitrine__subcmd__help__subcmd__edit"
@@ -227,7 +233,7 @@ _vitrine() {
 
     case "${cmd}" in
         vitrine)
-            opts="-m -q -v -h -V --data-dir --market --language --color --quiet --verbose --no-progress --help --version demo login logout whoami products import edit resume report check cards sheet-template webhook sandbox completions licenses man help"
+            opts="-m -q -v -h -V --data-dir --market --language --color --quiet --verbose --no-progress --help --version demo login logout whoami products import edit discount resume report check cards sheet-template webhook sandbox completions licenses man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -420,6 +426,48 @@ _vitrine() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        vitrine__subcmd__discount)
+            opts="-n -m -q -v -h --percent --days --end --dry-run --yes --json --data-dir --market --language --color --quiet --verbose --no-progress --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --percent)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --days)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --data-dir)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --market)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -m)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --language)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         vitrine__subcmd__edit)
             opts="-n -m -q -v -h --sheet --undo --resume --set --round --follow --reserve --sales --send-stock --price-unit --column --overwrite --keep --dry-run --yes --json --data-dir --market --language --color --quiet --verbose --no-progress --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -491,7 +539,7 @@ _vitrine() {
             return 0
             ;;
         vitrine__subcmd__help)
-            opts="demo login logout whoami products import edit resume report check cards sheet-template webhook sandbox completions licenses man help"
+            opts="demo login logout whoami products import edit discount resume report check cards sheet-template webhook sandbox completions licenses man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -547,6 +595,20 @@ _vitrine() {
             return 0
             ;;
         vitrine__subcmd__help__subcmd__demo)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        vitrine__subcmd__help__subcmd__discount)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
