@@ -2,12 +2,15 @@
 //! how far it is.
 
 use jiff::Timestamp;
+use jiff::civil::Date;
 use rusqlite::{OptionalExtension, Row, Statement, params};
 use serde::{Deserialize, Serialize};
 
 use super::{Store, damaged, find_shop, invalid_id, shop};
 use vitrine_core::edit::engine::RowUpdate;
-use vitrine_core::edit::{ChangedVariant, EditCounts, EditRun, EditRunId, FieldChange, RowState, StoredRow};
+use vitrine_core::edit::{
+    ChangedVariant, EditCounts, EditRun, EditRunId, FieldChange, RowState, RunPurpose, StoredRow,
+};
 use vitrine_domain::{AccountKey, Field, FieldValue, Problem, ProductId};
 
 /// A field by its name on the wire, with its new value, and the variant that gets it.
@@ -46,9 +49,10 @@ impl Store {
         &self,
         account: &AccountKey,
         rows: &[StoredRow],
-        undoes: Option<EditRunId>,
+        purpose: impl Into<RunPurpose>,
         now: Timestamp,
     ) -> Result<EditRunId, Problem> {
+        let RunPurpose { undoes, back_on } = purpose.into();
         let mut stored = Vec::new();
         for (position, row) in rows.iter().enumerate() {
             let fields: Vec<NewValue> = row.changes.iter().map(NewValue::from).collect();
@@ -57,8 +61,8 @@ impl Store {
         self.write(|db| {
             let shop = shop(db, account)?;
             db.execute(
-                "INSERT INTO edit_run (shop, started_at, undoes) VALUES (?1, ?2, ?3)",
-                params![shop, now.as_second(), undoes.map(|run| run.0)],
+                "INSERT INTO edit_run (shop, started_at, undoes, back_on) VALUES (?1, ?2, ?3, ?4)",
+                params![shop, now.as_second(), undoes.map(|run| run.0), back_on.map(|day| day.to_string())],
             )?;
             let run = EditRunId(u64::try_from(db.last_insert_rowid()).unwrap_or_default());
             let mut insert = db.prepare("INSERT INTO edit_row (run, position, product, name, fields, base, state, sent, now, problem) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")?;
@@ -113,7 +117,7 @@ impl Store {
         self.read(|db| {
             let Some(shop) = find_shop(db, account)? else { return Ok(Vec::new()) };
             let mut runs = db.prepare(
-                "SELECT id, started_at, undoes FROM edit_run WHERE shop = ?1 ORDER BY id DESC LIMIT ?2",
+                "SELECT id, started_at, undoes, back_on FROM edit_run WHERE shop = ?1 ORDER BY id DESC LIMIT ?2",
             )?;
             let mut states =
                 db.prepare("SELECT state, count(*) FROM edit_row WHERE run = ?1 GROUP BY state")?;
@@ -122,6 +126,7 @@ impl Store {
                     id: EditRunId(row.get(0)?),
                     started_at: Timestamp::from_second(row.get(1)?).map_err(|error| damaged(1, error))?,
                     undoes: row.get::<_, Option<u64>>(2)?.map(EditRunId),
+                    back_on: day(row, 3)?,
                     counts: counts(&mut states, row.get(0)?)?,
                 })
             })?
@@ -139,6 +144,27 @@ impl Store {
             let Some(shop) = find_shop(db, account)? else { return Ok(None) };
             db.query_row(&sql, [shop], |row| row.get(0)).optional().map(|id| id.map(EditRunId))
         })
+    }
+
+    /// The last of the account's runs whose old values are to come back by this day, and have not. While a
+    /// run is unfinished, none.
+    pub fn due_edit_run(&self, account: &AccountKey, today: Date) -> Result<Option<EditRunId>, Problem> {
+        if self.unfinished_edit_run(account)?.is_some() {
+            return Ok(None);
+        }
+        let sql = "SELECT id FROM edit_run WHERE shop = ?1 AND back_on <= ?2
+            AND NOT EXISTS (SELECT 1 FROM edit_run AS later WHERE later.undoes = edit_run.id)
+            ORDER BY id DESC LIMIT 1";
+        self.read(|db| {
+            let Some(shop) = find_shop(db, account)? else { return Ok(None) };
+            let id = db.query_row(sql, params![shop, today.to_string()], |row| row.get(0)).optional()?;
+            Ok(id.map(EditRunId))
+        })
+    }
+
+    /// The old values of a run do not come back automatically any more: they are there.
+    pub fn is_back(&self, run: EditRunId) -> Result<(), Problem> {
+        self.write(|db| db.execute("UPDATE edit_run SET back_on = NULL WHERE id = ?1", [run.0]).map(drop))
     }
 
     /// How many products the account's runs have not changed yet, or leave to a decision.
@@ -183,6 +209,11 @@ fn counts(states: &mut Statement<'_>, run: u64) -> rusqlite::Result<EditCounts> 
 fn state(row: &Row<'_>, column: usize) -> rusqlite::Result<RowState> {
     let name = row.get_ref(column)?.as_str()?;
     RowState::from_name(name).ok_or_else(|| damaged(column, format!("state {name}")))
+}
+
+fn day(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<Date>> {
+    let text = row.get_ref(column)?.as_str_or_null()?;
+    text.map(str::parse).transpose().map_err(|error: jiff::Error| damaged(column, error))
 }
 
 fn json<T: serde::de::DeserializeOwned>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {

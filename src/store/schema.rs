@@ -11,7 +11,7 @@ pub(super) const APPLICATION_ID: i32 = 0x5654_524E;
 
 /// Migration `n` takes a file from version `n` to `n + 1`; a new file goes through all of them. Released
 /// migrations never change.
-pub(super) const MIGRATIONS: &[&str] = &[V1, V2, V3, V4, V5, V6, V7, V8, V9, V10, V11, V12, V13, V14];
+pub(super) const MIGRATIONS: &[&str] = &[V1, V2, V3, V4, V5, V6, V7, V8, V9, V10, V11, V12, V13, V14, V15];
 
 const V1: &str = "
 CREATE TABLE setting (key TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -209,6 +209,11 @@ ALTER TABLE catalog_product ADD COLUMN variants TEXT;           -- a list of Var
 const V14: &str = "
 ALTER TABLE catalog_product ADD COLUMN discount TEXT;           -- Discount as JSON
 ALTER TABLE catalog_product ADD COLUMN primary_price INTEGER;
+";
+
+/// The day from which the old values of a run come back automatically; NULL where they do not, or have.
+const V15: &str = "
+ALTER TABLE edit_run ADD COLUMN back_on TEXT;                  -- a date, 2026-12-05
 ";
 
 pub(super) fn version(db: &Connection) -> rusqlite::Result<usize> {

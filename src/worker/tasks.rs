@@ -43,6 +43,8 @@ pub enum Slot {
     EditReading,
     /// Comparing wanted changes with the shop.
     EditPreview,
+    /// What bringing old values back would change.
+    EditReturn,
     /// Watching the file of a list that is followed.
     FollowedFile(ListId),
     /// Comparing a list that is followed with the shop.

@@ -49,7 +49,7 @@ const METHODS: &[(&str, usize)] = &[
     ("crates/model/src/lib.rs::Model", 60),
     ("src/client/operations.rs::Client", 49),
     ("src/i18n/messages.rs::Messages", 126),
-    ("src/store/mod.rs::Store", 91),
+    ("src/store/mod.rs::Store", 93),
     ("src/worker/accounts/state.rs::Accounts", 60),
     ("src/worker/imports/state.rs::Imports", 91),
 ];

@@ -4,7 +4,9 @@ use jiff::Timestamp;
 use proptest::prelude::*;
 use vitrine::store::Store;
 use vitrine_core::edit::engine::RowUpdate;
-use vitrine_core::edit::{ChangedVariant, EditCounts, EditRunId, FieldChange, RowState, StoredRow};
+use vitrine_core::edit::{
+    ChangedVariant, EditCounts, EditRunId, FieldChange, RowState, RunPurpose, StoredRow,
+};
 use vitrine_domain::{AccountKey, Field, FieldValue, Price, Problem, ProblemKind, UserId, VendorId};
 
 fn shop(user: u64) -> AccountKey {
@@ -78,6 +80,31 @@ fn runs_belong_to_one_account_and_their_numbers_are_never_given_again() {
         store.edit_runs(&shop(1), 9).unwrap().into_iter().map(|run| (run.id, run.undoes)).collect();
     assert_eq!(listed, [(undo, Some(first)), (first, None)], "the latest first");
     assert_eq!(store.edit_rows(&shop(1), EditRunId(99)).unwrap(), None);
+}
+
+#[test]
+fn values_that_come_back_on_a_day_are_due_from_then_on_once_and_in_their_own_shop() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    let day = |day: i8| jiff::civil::date(2026, 12, day);
+    let changed = StoredRow { state: RowState::Changed, ..row(1) };
+    let begin = |purpose: RunPurpose, row: &StoredRow| {
+        store.begin_edit_run(&shop(1), std::slice::from_ref(row), purpose, at(0)).unwrap()
+    };
+    let first = begin(RunPurpose { undoes: None, back_on: Some(day(5)) }, &changed);
+    let second = begin(RunPurpose { undoes: None, back_on: Some(day(7)) }, &changed);
+    let due = |on| store.due_edit_run(&shop(1), day(on)).unwrap();
+    assert_eq!((due(4), due(5), due(6), due(7)), (None, Some(first), Some(first), Some(second)));
+    assert_eq!(store.due_edit_run(&shop(2), day(30)).unwrap(), None, "another shop gets nothing");
+    assert_eq!(store.edit_runs(&shop(1), 9).unwrap()[1].back_on, Some(day(5)));
+    begin(Some(second).into(), &changed);
+    assert_eq!(due(30), Some(first), "the other one was undone");
+    begin(RunPurpose::default(), &row(2));
+    assert_eq!(due(30), None, "an unfinished run comes first");
+    store.give_up_edits(&shop(1)).unwrap();
+    assert_eq!(due(30), Some(first));
+    store.is_back(first).unwrap();
+    assert_eq!(due(30), None);
 }
 
 #[test]

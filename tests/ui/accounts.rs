@@ -331,8 +331,13 @@ fn unfinished_changes_are_told_wherever_the_person_is() {
         let mut window = signed_in_at_market(language);
         let counts = vitrine_core::edit::EditCounts { waiting: 3, ..Default::default() };
         let id = vitrine_core::edit::EditRunId(7);
-        let left =
-            vitrine_core::edit::EditRun { id, started_at: jiff::Timestamp::UNIX_EPOCH, undoes: None, counts };
+        let left = vitrine_core::edit::EditRun {
+            id,
+            started_at: jiff::Timestamp::UNIX_EPOCH,
+            undoes: None,
+            back_on: None,
+            counts,
+        };
         (0..2).for_each(|_| window.deliver(Event::Edit(EditEvent::Runs(vec![left.clone()]))));
         assert!(window.shows(&window.format("edits-unfinished", args!["count" => 3])), "{language:?}");
         window.press_message("notifications-edits-show");

@@ -6,7 +6,7 @@ use eframe::egui::accesskit::{Live, Role, Toggled};
 use eframe::egui::{Key, Modifiers};
 use std::path::PathBuf;
 
-use jiff::Timestamp;
+use jiff::{Timestamp, ToSpan as _};
 use vitrine::i18n::without_direction_marks;
 use vitrine::worker::{
     AlbumPhoto, EditCommand, EditEvent, EditReading, ImportCommand, ImportEvent, PickTarget, PlatformEvent,
@@ -147,6 +147,34 @@ fn prices_of_the_selection_are_raised_after_a_preview() {
             matches!(sent.as_slice(), [EditCommand::Start { preview, left_out }] if *preview == number && left_out.is_empty()),
             "{language:?}: {sent:?}"
         );
+    }
+}
+
+#[test]
+fn more_days_of_preparation_are_until_a_day_in_the_owners_calendar() {
+    for language in Language::ALL {
+        let mut window = window(language);
+        focus_first_row(&mut window);
+        change_all(&mut window);
+        assert!(!window.shows_message("edits-back-help"), "{language:?}: prices do not come back");
+        window.press_message("field-preparation-days");
+        window.press_message("bulk-increase");
+        let days = window.message("field-preparation-days");
+        window.type_into(&days, "3");
+        let back = window.message("edits-back-in");
+        window.type_into(&back, if language == Language::Persian { "۱۰" } else { "10" });
+        window.harness.run();
+        let day = window.app().model().now.date().checked_add(10.days()).unwrap();
+        let on = window.format("edits-back-on", args!["date" => window.app().words().date(day)]);
+        assert!(window.shows(&on), "{language:?}: {on}");
+        window.press_message("edits-preview");
+        let commands = edits(window.take_commands());
+        let [.., EditCommand::Preview { wanted: Wanted::DaysOff { products, rules, back_on }, .. }] =
+            commands.as_slice()
+        else {
+            panic!("{language:?}: {commands:?}")
+        };
+        assert_eq!((products.len(), rules[0].field, *back_on), (12, Field::PreparationDays, day));
     }
 }
 
@@ -456,7 +484,8 @@ fn a_run_that_ended_and_earlier_ones_can_be_undone_after_a_preview() {
         window.press_message("cancel");
         window.press_message("close");
         let counts = EditCounts { changed: 2, ..EditCounts::default() };
-        let earlier = EditRun { id: RUN, started_at: Timestamp::UNIX_EPOCH, undoes: None, counts };
+        let earlier =
+            EditRun { id: RUN, started_at: Timestamp::UNIX_EPOCH, undoes: None, back_on: None, counts };
         window.deliver(Event::Edit(EditEvent::Runs(vec![earlier])));
         window.take_commands();
         window.press_message("edits-open");
@@ -491,7 +520,8 @@ fn what_was_done_from_this_computer_stands_in_one_list_with_its_reports() {
         let import = ImportRun { id: RunId(7), started_at: Timestamp::UNIX_EPOCH, counts };
         window.deliver(Event::Import(ImportEvent::Runs(vec![import])));
         let counts = EditCounts { changed: 2, ..EditCounts::default() };
-        let change = EditRun { id: RUN, started_at: Timestamp::UNIX_EPOCH, undoes: None, counts };
+        let change =
+            EditRun { id: RUN, started_at: Timestamp::UNIX_EPOCH, undoes: None, back_on: None, counts };
         window.deliver(Event::Edit(EditEvent::Runs(vec![change])));
         for outcome in [
             window.format("outcome-created", args!["count" => 12]),
@@ -535,7 +565,7 @@ fn a_run_that_brought_old_values_back_says_so() {
 fn changes_that_an_earlier_session_left_are_continued() {
     let mut window = window(Language::Persian);
     let counts = EditCounts { changed: 2, waiting: 5, ..EditCounts::default() };
-    let left = EditRun { id: RUN, started_at: Timestamp::UNIX_EPOCH, undoes: None, counts };
+    let left = EditRun { id: RUN, started_at: Timestamp::UNIX_EPOCH, undoes: None, back_on: None, counts };
     window.deliver(Event::Edit(EditEvent::Runs(vec![left])));
     assert!(window.shows(&window.format("edits-unfinished", args!["count" => 5])));
     window.press_message("edits-resume");
@@ -668,7 +698,8 @@ fn the_focus_stays_at_the_run_that_is_continued_and_ends() {
     for language in Language::ALL {
         let mut window = window(language);
         let counts = EditCounts { changed: 2, waiting: 5, ..EditCounts::default() };
-        let left = EditRun { id: RUN, started_at: Timestamp::UNIX_EPOCH, undoes: None, counts };
+        let left =
+            EditRun { id: RUN, started_at: Timestamp::UNIX_EPOCH, undoes: None, back_on: None, counts };
         window.deliver(Event::Edit(EditEvent::Runs(vec![left])));
         let resume = window.message("edits-resume");
         window.focus(&resume);
@@ -714,7 +745,7 @@ fn announced(window: &mut TestWindow) -> Vec<String> {
 fn run(id: u64, undoes: Option<u64>, changed: usize) -> EditRun {
     let counts = EditCounts { changed, ..EditCounts::default() };
     let started_at = Timestamp::from_second(60 * id as i64).unwrap();
-    EditRun { id: EditRunId(id), started_at, undoes: undoes.map(EditRunId), counts }
+    EditRun { id: EditRunId(id), started_at, undoes: undoes.map(EditRunId), back_on: None, counts }
 }
 
 /// The runs whose undoing was asked for.

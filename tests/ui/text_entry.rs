@@ -28,7 +28,7 @@ fn show_scene(window: &mut TestWindow, name: &str) {
 }
 
 /// States in addition to the scenes: those that need an action first.
-const STATES: [EditorState; 26] = [
+const STATES: [EditorState; 27] = [
     EditorState {
         name: "the variants of a new product",
         set_up: |window| {
@@ -42,6 +42,15 @@ const STATES: [EditorState; 26] = [
         set_up: |window| {
             discounts::open(window);
             discounts::open_dialog(window);
+        },
+    },
+    EditorState {
+        name: "the days off of several products",
+        set_up: |window| {
+            product_edits::open_products(window);
+            focus_first_row(window);
+            product_edits::change_all(window);
+            window.press_message("field-preparation-days");
         },
     },
     EditorState {
@@ -348,6 +357,7 @@ fn known_editors() -> Vec<(String, eframe::egui::Id)> {
         "pieces kept back",
         "percent of a discount",
         "days of a discount",
+        "days off",
         "products-price-least",
         "products-price-greatest",
     ] {
@@ -419,7 +429,7 @@ fn known_editors() -> Vec<(String, eframe::egui::Id)> {
 fn every_editor_is_known_to_these_tests() {
     let calls = editor_calls_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ui/screens"));
     assert_eq!(
-        calls, 38,
+        calls, 39,
         "the screens have more or fewer editors than before: update `known_editors`, and then the number here"
     );
 }

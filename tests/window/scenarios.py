@@ -14,6 +14,7 @@ from catalog import products_of_last_time, products_table
 from categories import attributes_not_loaded, categories, create_from_folders, filter_and_raise_prices
 from clicks import clicks
 from crash import crash
+from days_off import days_off
 from desktop import Desktop, stop
 from discounts import discounts
 import forty_products
@@ -406,6 +407,8 @@ SCENARIOS = {
     "variants-persian-small": lambda environment: variants(environment, "fa", size=(760, 500), products=60),
     "discounts": lambda environment: discounts(environment, "en"),
     "discounts-persian-small": lambda environment: discounts(environment, "fa", size=(760, 500)),
+    "days-off": lambda environment: days_off(environment, "en"),
+    "days-off-persian-small": lambda environment: days_off(environment, "fa", size=(760, 500)),
     "products-table": lambda environment: products_table(environment, "en"),
     "products-table-persian": lambda environment: products_table(environment, "fa"),
     "products-of-last-time": lambda environment: products_of_last_time(environment, "en"),

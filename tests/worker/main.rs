@@ -6,6 +6,7 @@ mod kit;
 mod accounts;
 mod damaged_store;
 mod data_folder;
+mod days_off;
 mod discounts;
 mod edits;
 mod followed_lists;

@@ -72,6 +72,7 @@ activity-none = Nothing has been created or changed from this computer yet.
 activity-open = Open
 activity-open-later = The import on the screen comes first: finish it, or discard its review.
 activity-undone = { $what }; undone since
+activity-back-on = { $what }; back on { $date }
 activity-import = { $at }: import, { $outcomes }
 edits-run = { $at }: { $count ->
     [one] 1 product changed
@@ -91,6 +92,9 @@ edits-undo-title = Restore previous values
 edits-preview-title = Review changes
 edits-find = Find in names
 edits-replace = Replace with
+edits-back-in = Days off: put back after … days
+edits-back-help = Leave it empty to keep the change. Otherwise the present values come back automatically, at the first start of Vitrine from that day on; you’re asked about what has changed in the meantime.
+edits-back-on = Back on { $date }
 edits-preview = Review changes
 edits-photo = Photo { $number } in your shop
 edits-photos-ordered = { $count ->

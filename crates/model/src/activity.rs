@@ -46,6 +46,7 @@ mod tests {
             id: EditRunId(id),
             started_at: at(second),
             undoes: None,
+            back_on: None,
             counts: EditCounts::default(),
         };
         let activity = Activity { open: true, imports: vec![import(2, 30), import(1, 10)] };

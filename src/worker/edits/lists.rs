@@ -12,9 +12,9 @@ use super::{EditTaskResult, Edits};
 use crate::worker::context::Context;
 use crate::worker::sheet_reader::ReadSheet;
 use crate::worker::tasks::{Lifetime, Reporter, Slot};
-use vitrine_core::edit::StoredRow;
 use vitrine_core::edit::follow::{ListStep, what_goes_alone};
 use vitrine_core::edit::plan::Preview;
+use vitrine_core::edit::{RunPurpose, StoredRow};
 use vitrine_domain::{Problem, ProblemKind};
 use vitrine_model::messages::{EditEvent, Event, FollowedSheet, ListId, ListState};
 
@@ -129,7 +129,9 @@ impl Edits {
         };
         let done = if goes {
             let sent = self.following.will_send(id, &step, &rows, cx);
-            sent.and_then(|()| self.open(Source::New { rows, undoes: None }, Vec::new(), cx))
+            sent.and_then(|()| {
+                self.open(Source::New { rows, purpose: RunPurpose::default() }, Vec::new(), cx)
+            })
         } else {
             self.following.save(cx)
         };

@@ -2,8 +2,8 @@
 //!
 //! A [`preview`] reads the products that are meant ([`reading`], [`skus`]) and compares them with what is
 //! wanted. Starting it makes it a [`run`], which owns the engine and performs its effects; [`running`] opens
-//! it, feeds it and ends it. Its records go through [`disk`]. With the lists that are [followed](following),
-//! [`lists`] keeps the shop in step.
+//! it, feeds it and ends it, and [`returning`] undoes it on a day that was named. Its records go through
+//! [`disk`]. With the lists that are [followed](following), [`lists`] keeps the shop in step.
 
 mod disk;
 mod following;
@@ -11,6 +11,7 @@ mod lists;
 mod meter;
 mod preview;
 mod reading;
+mod returning;
 mod run;
 mod running;
 mod service;
@@ -21,10 +22,10 @@ use std::sync::Arc;
 use following::{Following, Seen};
 use preview::{Made, PreviewRequest};
 use run::{Done, Opened, Run};
-use vitrine_core::edit::EditRunId;
 use vitrine_core::edit::engine::Input;
 use vitrine_core::edit::follow::ListStep;
 use vitrine_core::edit::plan::Preview;
+use vitrine_core::edit::{EditRunId, RunPurpose};
 use vitrine_domain::{Problem, ProductId, ProductState};
 use vitrine_model::messages::{EditEvent, ListId};
 
@@ -50,6 +51,11 @@ pub enum EditTaskResult {
     Read {
         product: ProductId,
         result: Result<Box<ProductState>, Problem>,
+    },
+    /// What bringing back the old values of a run would change.
+    Returning {
+        run: EditRunId,
+        result: Result<Made, Problem>,
     },
     /// A run was read or recorded.
     Opened(Result<Opened, Problem>),
@@ -77,8 +83,8 @@ pub struct Edits {
 struct Previewed {
     number: u64,
     preview: Arc<Preview>,
-    /// The run that it would undo.
-    undoes: Option<EditRunId>,
+    /// What a run of it would be for.
+    purpose: RunPurpose,
     /// The list that wants it, and what it means.
     of_list: Option<(ListId, Box<ListStep>)>,
 }

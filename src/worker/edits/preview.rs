@@ -184,7 +184,7 @@ fn recently_changed(
 
 fn rules_of(wanted: &Wanted) -> &[BulkRule] {
     match wanted {
-        Wanted::Products { rules, .. } | Wanted::Sheet { rules, .. } => rules,
+        Wanted::Products { rules, .. } | Wanted::DaysOff { rules, .. } | Wanted::Sheet { rules, .. } => rules,
         Wanted::Product { .. } | Wanted::Discount { .. } | Wanted::Undo(_) | Wanted::Followed(_) => &[],
     }
 }
@@ -195,7 +195,7 @@ async fn requested(
     watch: &PreviewWatch<'_>,
 ) -> Result<Wishes, Problem> {
     let mut read = match wanted {
-        Wanted::Products { products, .. } => {
+        Wanted::Products { products, .. } | Wanted::DaysOff { products, .. } => {
             let request = |product: &ProductOrVariant| RequestedChange::of_rules(product.clone().into());
             Wishes { requested: products.iter().map(request).collect(), ..Wishes::default() }
         }

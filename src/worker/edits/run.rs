@@ -21,7 +21,7 @@ use crate::worker::progress_interval::UPDATE_INTERVAL;
 use crate::worker::session::AuthenticatedSession;
 use crate::worker::session::gate::Gate;
 use vitrine_core::edit::engine::{Config, Effect, Input, MAX_READING_AGE};
-use vitrine_core::edit::{EditCounts, EditRunId, Engine, StoredRow};
+use vitrine_core::edit::{EditCounts, EditRunId, Engine, RunPurpose, StoredRow};
 use vitrine_core::import::journal::Knowledge;
 use vitrine_core::market::wire::variant_payloads;
 use vitrine_domain::{
@@ -37,7 +37,7 @@ const SAVE_INTERVAL: Duration = Duration::from_secs(1);
 pub enum Source {
     New {
         rows: Vec<StoredRow>,
-        undoes: Option<EditRunId>,
+        purpose: RunPurpose,
     },
     /// An earlier run.
     Saved(EditRunId),
@@ -55,8 +55,8 @@ pub async fn open(source: Source, run: NewRun, clock: fn() -> Timestamp) -> Resu
     blocking(move || {
         let store = run.store.connect()?;
         let (id, rows, undoes) = match source {
-            Source::New { rows, undoes } => {
-                (store.begin_edit_run(&run.account, &rows, undoes, clock())?, rows, undoes)
+            Source::New { rows, purpose } => {
+                (store.begin_edit_run(&run.account, &rows, purpose, clock())?, rows, purpose.undoes)
             }
             Source::Saved(id) => {
                 let rows = store

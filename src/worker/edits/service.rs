@@ -15,7 +15,7 @@ use crate::worker::photos::blocking;
 use crate::worker::tasks::{Lifetime, Slot};
 use vitrine_core::edit::engine::Input;
 use vitrine_core::edit::plan::LeftOut;
-use vitrine_core::edit::{EditRun, EditRunId};
+use vitrine_core::edit::{EditRun, EditRunId, RunPurpose};
 use vitrine_domain::{Problem, ProblemKind, ProductId, Verdict};
 use vitrine_model::messages::{EditCommand, EditEvent, EditReading, Event, Wanted};
 
@@ -86,6 +86,7 @@ impl Edits {
             cx.send(Event::Edit(EditEvent::Available(is_available)));
             send_runs(cx);
             self.follow_again(cx);
+            self.bring_back(cx);
         }
         if let Some(request) = self.unanswered.take() {
             self.preview(request, cx);
@@ -109,12 +110,16 @@ impl Edits {
                 self.unanswered = Some(request);
             }
             EditTaskResult::Previewed { request, result } => {
-                let undoes = if let Wanted::Undo(run) = request.wanted { Some(run) } else { None };
+                let purpose = match request.wanted {
+                    Wanted::Undo(run) => Some(run).into(),
+                    Wanted::DaysOff { back_on, .. } => RunPurpose { undoes: None, back_on: Some(back_on) },
+                    _ => RunPurpose::default(),
+                };
                 let number = request.number;
                 let list = if let Wanted::Followed(list) = request.wanted { Some(list) } else { None };
                 let result = result.map(|made| {
                     let (preview, of_list) = (Arc::new(made.preview), list.zip(made.step));
-                    let previewed = Previewed { number, preview: Arc::clone(&preview), undoes, of_list };
+                    let previewed = Previewed { number, preview: Arc::clone(&preview), purpose, of_list };
                     self.previewed = Some(previewed);
                     preview
                 });
@@ -126,6 +131,7 @@ impl Edits {
                 Ok(update) => cx.send(Event::Edit(update)),
                 Err(problem) => cx.send(Event::Problem(problem)),
             },
+            EditTaskResult::Returning { run, result } => self.on_returning(run, result, cx),
             EditTaskResult::Opened(opened) => self.on_opened(opened, cx),
             EditTaskResult::Run(done) => self.on_done(done, cx),
         }
@@ -177,7 +183,7 @@ impl Edits {
             return Ok(());
         }
         self.refuse_second(None, cx)?;
-        let Some(Previewed { preview, undoes, of_list, .. }) = self.previewed.take() else { return Ok(()) };
+        let Some(Previewed { preview, purpose, of_list, .. }) = self.previewed.take() else { return Ok(()) };
         let rows = preview.to_send(left_out);
         if rows.is_empty() {
             return Ok(());
@@ -187,7 +193,7 @@ impl Edits {
             self.following.list(list).into_iter().for_each(|list| list.saved.held = None);
             self.following.will_send(list, &step, &rows, cx)?;
         }
-        self.open(Source::New { rows, undoes }, Vec::new(), cx)
+        self.open(Source::New { rows, purpose }, Vec::new(), cx)
     }
 
     fn resume(&mut self, cx: &mut Context) -> Result<(), Problem> {

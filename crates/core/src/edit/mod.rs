@@ -14,4 +14,4 @@ mod sim;
 
 pub use change::{ChangedVariant, FieldChange, RowState, StoredRow};
 pub use engine::Engine;
-pub use run::{EditCounts, EditRun, EditRunId};
+pub use run::{EditCounts, EditRun, EditRunId, RunPurpose};

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use jiff::Timestamp;
+use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use super::change::RowState;
@@ -24,7 +25,24 @@ pub struct EditRun {
     pub started_at: Timestamp,
     /// The run whose old values this one restores.
     pub undoes: Option<EditRunId>,
+    /// The day from which its old values come back automatically, as after days off, until they have.
+    pub back_on: Option<Date>,
     pub counts: EditCounts,
+}
+
+/// What a run is for, beside its rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RunPurpose {
+    /// The run whose old values it restores.
+    pub undoes: Option<EditRunId>,
+    /// The day from which its own old values come back automatically.
+    pub back_on: Option<Date>,
+}
+
+impl From<Option<EditRunId>> for RunPurpose {
+    fn from(undoes: Option<EditRunId>) -> Self {
+        Self { undoes, back_on: None }
+    }
 }
 
 /// The number of products of a run, by state.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::Timestamp;
+use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use vitrine_core::edit::follow::{FollowRules, Hold};
@@ -130,6 +131,9 @@ pub enum Wanted {
     /// The same rules for each of these products and variants. Rules for prices and stocks of a product are
     /// for all of its variants.
     Products { products: Vec<ProductOrVariant>, rules: Vec<BulkRule> },
+    /// Rules as for [`Wanted::Products`], until a day: from then on the old values come back automatically,
+    /// at the next start.
+    DaysOff { products: Vec<ProductOrVariant>, rules: Vec<BulkRule>, back_on: Date },
     /// What a spreadsheet says, which names the products by id or SKU. Rules apply to all of them.
     Sheet {
         path: PathBuf,

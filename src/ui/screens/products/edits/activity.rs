@@ -114,6 +114,10 @@ fn change(ui: &mut Ui, run: &EditRun, cx: &Cx<'_>) -> Option<Pressed> {
     if is_undone {
         name = cx.format("activity-undone", crate::args!["what" => name]).into_owned();
     }
+    if let Some(day) = run.back_on.filter(|_| !is_undone) {
+        let date = cx.words.date(day);
+        name = cx.format("activity-back-on", crate::args!["what" => name, "date" => date]).into_owned();
+    }
     let can_undo = run.counts.changed > 0 && !is_undone;
     let needs_attention = run.counts.moved + run.counts.failed + run.counts.in_review > 0;
     line(ui, &name, can_undo || needs_attention, |ui| {

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 
 use eframe::egui::Ui;
+use jiff::ToSpan as _;
+use jiff::civil::Date;
 
 use super::state::{Page, View};
 use super::typed::{OneProduct, Typed};
@@ -77,7 +79,8 @@ fn many(
     } else {
         cx.format("bulk-title-variants", crate::args!["count" => count, "variants" => variants])
     };
-    let is_ready = matches!(rule, Some(Ok(_)));
+    let days_off = typed.days_off();
+    let is_ready = matches!(rule, Some(Ok(_))) && !matches!(days_off, Some(Err(_)));
     let dialog = Dialog::new("change products", title, cx.t("cancel"));
     let dialog = dialog.confirm(Button::primary(cx.t("edits-preview"))).ready(is_ready).enter_confirms();
     // The new value, which is typed at once; names and statuses begin with their first editor.
@@ -96,13 +99,37 @@ fn many(
             Field::Status => typed.status = status_input(ui, typed.status, cx),
             field => number_inputs(ui, field, typed, rule.as_ref().and_then(|rule| rule.as_ref().err()), cx),
         }
-    });
-    match (answer?, rule) {
-        (Answer::Confirmed, Some(Ok(rule))) => {
-            Some(Some(Wanted::Products { products: products.to_vec(), rules: vec![rule] }))
+        if typed.may_come_back() {
+            back_input(ui, typed, days_off.as_ref(), cx);
         }
-        _ => Some(None),
-    }
+    });
+    let (Answer::Confirmed, Some(Ok(rule))) = (answer?, rule) else { return Some(None) };
+    let (products, rules) = (products.to_vec(), vec![rule]);
+    Some(match days_off {
+        None => Some(Wanted::Products { products, rules }),
+        Some(days) => days.ok().and_then(|days| back_on(days, cx)).map(|back_on| Wanted::DaysOff {
+            products,
+            rules,
+            back_on,
+        }),
+    })
+}
+
+/// The day that so many days from now is.
+fn back_on(days: i64, cx: &Cx<'_>) -> Option<Date> {
+    cx.model.now.date().checked_add(days.days()).ok()
+}
+
+/// After how many days the present values come back by themselves, and on which day that is.
+fn back_input(ui: &mut Ui, typed: &mut Typed, days: Option<&Result<i64, FieldError>>, cx: &Cx<'_>) {
+    let day = days.and_then(|days| back_on(*days.as_ref().ok()?, cx));
+    let note = day.map(|day| cx.format("edits-back-on", crate::args!["date" => cx.words.date(day)]));
+    let error = days.and_then(|days| Some(cx.words.field_error(days.as_ref().err()?).into()));
+    let field = FormField::new(cx.t("edits-back-in")).help(cx.t("edits-back-help")).note(note).error(error);
+    field.show(ui, |ui, error| {
+        let editor = vitrine_text::line_edit("days off", &mut typed.back_in).number(Some(cx.words));
+        ui.add(editor.width(120.0).margin(theme::EDITOR).error(error))
+    });
 }
 
 /// The rule that was typed; `None` while nothing was.

@@ -16,6 +16,8 @@ pub struct Typed {
     pub find: String,
     pub replace: String,
     pub status: Option<i64>,
+    /// After how many days the present values come back, as typed.
+    pub back_in: String,
 }
 
 impl Default for Typed {
@@ -27,6 +29,7 @@ impl Default for Typed {
             find: none(),
             replace: none(),
             status: None,
+            back_in: none(),
         }
     }
 }
@@ -178,6 +181,21 @@ fn means(field: Field, one: &str, other: &str) -> bool {
     };
     one.trim() == other.trim()
         || (field != Field::Status && read(one).is_some_and(|one| Some(one) == read(other)))
+}
+
+/// The longest time off, in days.
+const MAX_DAYS_OFF: i64 = 366;
+
+impl Typed {
+    /// Whether a change of the chosen field may be for days off.
+    pub const fn may_come_back(&self) -> bool {
+        matches!(self.field, Field::PreparationDays | Field::Status)
+    }
+
+    /// After how many days the present values come back, or what is wrong with that; `None` if they do not.
+    pub fn days_off(&self) -> Option<Result<i64, FieldError>> {
+        number(&self.back_in, MAX_DAYS_OFF).filter(|_| self.may_come_back())
+    }
 }
 
 /// What is typed for a discount of these products.
