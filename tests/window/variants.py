@@ -51,9 +51,7 @@ def variants(environment, language, size=(1366, 768), products=PRODUCTS):
             window.press("edits-decide")
             window.find("edits-three-values")
             window.shoot(environment.directory / "decision.png")
-            # By key: in a small window the button is out of sight.
-            window.tab_to("edits-overwrite")
-            window.keys("Return")
+            window.press("edits-overwrite")
             after.update({key: (raised(before[key][0]), before[key][1]) for key in before if key[0] == moved[0]})
             wait_for("the decision to be carried out", lambda: shop.variants() == after)
             window.find("edits-details-none")

@@ -36,10 +36,12 @@ enum Part {
     Answer,
 }
 
-const PARTS: [Part; 7] =
-    [Part::Photo, Part::Name, Part::Field, Part::Was, Part::Shop, Part::Mine, Part::Answer];
-/// The columns that stay in sight when the others are scrolled.
-const PINNED: usize = 2;
+/// The columns where all of them are in sight, and where some are not: first those that a decision needs.
+const WIDE: &[Part] =
+    &[Part::Photo, Part::Name, Part::Field, Part::Was, Part::Shop, Part::Mine, Part::Answer];
+const NARROW: &[Part] = &[Part::Name, Part::Shop, Part::Mine, Part::Answer, Part::Field, Part::Was];
+/// The width that all columns need, in points.
+const ALL_IN_SIGHT: f32 = 950.0;
 /// The space for focus rings above and below the contents of a dialog, and the width of a reason, in points.
 const FOCUS_RINGS: f32 = 10.0;
 const REASON: f32 = 360.0;
@@ -170,8 +172,10 @@ fn lines(run: &ProductEditRun) -> Vec<Line<'_>> {
 /// Draws the table in this height. Returns the products about which something was decided, and whether the
 /// new values replace the shop's.
 fn table(ui: &mut Ui, lines: &[Line<'_>], high: f32, cx: &mut Cx<'_>) -> Option<(Vec<usize>, bool)> {
-    let widths = PARTS.map(Part::width);
-    let headings = PARTS.map(|part| cx.t(part.heading()));
+    let is_narrow = ui.available_width() < ALL_IN_SIGHT;
+    let parts = if is_narrow { NARROW } else { WIDE };
+    let widths: Vec<Column> = parts.iter().map(|part| part.width()).collect();
+    let headings: Vec<Cow<'_, str>> = parts.iter().map(|part| cx.t(part.heading())).collect();
     let words: &Cx<'_> = cx;
     let row_words = |row: usize| lines.get(row).map(|line| line.words(words)).unwrap_or_default();
     let is_numeric = lines.iter().filter_map(|line| line.change()).all(|change| change.numbers().is_some());
@@ -182,7 +186,7 @@ fn table(ui: &mut Ui, lines: &[Line<'_>], high: f32, cx: &mut Cx<'_>) -> Option<
         focus::enter(ui.ctx(), Region::Table);
         Table::new("changes that need attention", words.t("edits-details-title"), &widths, lines.len())
             .row_height(row_height(words))
-            .pinned(PINNED)
+            .pinned(if is_narrow { 1 } else { 2 })
             .flat()
             .named_rows(&row_words)
             .show(
@@ -191,12 +195,12 @@ fn table(ui: &mut Ui, lines: &[Line<'_>], high: f32, cx: &mut Cx<'_>) -> Option<
                     plain_heading(
                         ui,
                         &headings[column],
-                        is_numeric && matches!(PARTS[column], Part::Was | Part::Shop | Part::Mine),
+                        is_numeric && matches!(parts[column], Part::Was | Part::Shop | Part::Mine),
                     );
                 },
                 |ui, row, column| {
                     let Some(line) = lines.get(row) else { return };
-                    match PARTS[column] {
+                    match parts[column] {
                         Part::Photo => photos.push((ui.new_child(eframe::egui::UiBuilder::new()), line.row)),
                         part => {
                             decided = cell(ui, *line, part, words)
