@@ -458,11 +458,11 @@ fn the_last_default_category_is_offered_only_where_it_exists() {
     };
     let settings = || {
         let language = Some(Language::English.tag().to_owned());
-        Step::Event(Event::Platform(PlatformEvent::Settings(Settings {
+        Step::Event(Event::Platform(PlatformEvent::Settings(Box::new(Settings {
             language,
             defaults: defaults.clone().into(),
             ..Settings::default()
-        })))
+        }))))
     };
     let offer = |window: &TestWindow| window.count_shown("Use last time’s values");
     let steps = [settings()].into_iter().chain(category_scenes::review()).collect();

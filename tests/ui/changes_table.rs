@@ -20,7 +20,7 @@ fn window(language: Language, size: [f32; 2], is_compact: bool) -> TestWindow {
         compact_rows: is_compact,
         ..Settings::default()
     };
-    window.deliver(Event::Platform(PlatformEvent::Settings(settings)));
+    window.deliver(Event::Platform(PlatformEvent::Settings(Box::new(settings))));
     open_products(&mut window);
     window
 }

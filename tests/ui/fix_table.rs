@@ -10,11 +10,11 @@ use vitrine_domain::{Draft, Price};
 /// The dialog for this many products whose price was refused, each with a name of its own.
 pub fn refused(language: Language, size: [f32; 2], is_compact: bool, count: u64) -> TestWindow {
     let mut window = TestWindow::with_size(language, size);
-    window.deliver(Event::Platform(PlatformEvent::Settings(Settings {
+    window.deliver(Event::Platform(PlatformEvent::Settings(Box::new(Settings {
         language: Some(language.tag().to_owned()),
         compact_rows: is_compact,
         ..Settings::default()
-    })));
+    }))));
     window.deliver(scenes::signed_in());
     window.show_scene(scenes::all().into_iter().find(|scene| scene.name == "import-empty").unwrap());
     window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));

@@ -464,11 +464,11 @@ fn default_values_are_cleared_by_start_over_and_only_suggested_next_time() {
     for language in Language::ALL {
         let mut window = TestWindow::new(language);
         let defaults = Draft { primary_price: Some(Price::on_wire(4000)), ..Default::default() };
-        window.deliver(Event::Platform(PlatformEvent::Settings(vitrine::worker::Settings {
+        window.deliver(Event::Platform(PlatformEvent::Settings(Box::new(vitrine::worker::Settings {
             language: Some(language.tag().to_owned()),
             defaults: defaults.into(),
             ..Default::default()
-        })));
+        }))));
         window.deliver(scenes::signed_in());
         let drop = |window: &mut TestWindow| {
             window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));

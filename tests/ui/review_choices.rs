@@ -14,11 +14,11 @@ fn review(language: Language) -> TestWindow {
     let mut window = TestWindow::with_size(language, [1280.0, 800.0]);
     let shown = ["name", "status", "unit_quantity", "unit_type"].map(str::to_owned).to_vec();
     let review_columns = TableColumns { shown: Some(shown), ..TableColumns::default() };
-    window.deliver(Event::Platform(PlatformEvent::Settings(Settings {
+    window.deliver(Event::Platform(PlatformEvent::Settings(Box::new(Settings {
         language: Some(language.tag().to_owned()),
         review_columns,
         ..Settings::default()
-    })));
+    }))));
     for step in category_scenes::review() {
         window.apply_step(step);
     }

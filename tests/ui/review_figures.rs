@@ -28,11 +28,11 @@ type Drop = fn(Language, [f32; 2], bool) -> TestWindow;
 
 fn window(language: Language, size: [f32; 2], is_compact: bool) -> TestWindow {
     let mut window = TestWindow::with_size(language, size);
-    window.deliver(Event::Platform(PlatformEvent::Settings(Settings {
+    window.deliver(Event::Platform(PlatformEvent::Settings(Box::new(Settings {
         language: Some(language.tag().to_owned()),
         compact_rows: is_compact,
         ..Settings::default()
-    })));
+    }))));
     window.deliver(scenes::signed_in());
     window
 }

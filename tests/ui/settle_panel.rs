@@ -10,10 +10,10 @@ use vitrine_core::import::plan::Reason;
 /// The review with a question about the photos of a folder, with these settings.
 fn review(language: Language, settings: Settings) -> TestWindow {
     let mut window = TestWindow::new(language);
-    window.deliver(Event::Platform(PlatformEvent::Settings(Settings {
+    window.deliver(Event::Platform(PlatformEvent::Settings(Box::new(Settings {
         language: Some(language.tag().to_owned()),
         ..settings
-    })));
+    }))));
     window.deliver(scenes::signed_in());
     window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
     plan(&mut window, true);

@@ -29,11 +29,11 @@ pub fn template(name: &str, stock: i64, percent: Option<&str>) -> Template {
 pub fn review(language: Language, templates: Vec<Template>) -> TestWindow {
     let mut window = TestWindow::with_size(language, [1100.0, 1000.0]);
     let tag = language.tag().to_owned();
-    window.deliver(Event::Platform(PlatformEvent::Settings(Settings {
+    window.deliver(Event::Platform(PlatformEvent::Settings(Box::new(Settings {
         language: Some(tag),
         templates,
         ..Settings::default()
-    })));
+    }))));
     window.deliver(scenes::signed_in());
     window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
     window.deliver(scenes::planned(3, 0));

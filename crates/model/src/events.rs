@@ -95,7 +95,7 @@ impl Model {
         match event {
             PlatformEvent::Settings(settings) => {
                 self.import.take_settings(&settings);
-                self.settings = settings;
+                self.settings = *settings;
                 return self.apply_rial_prices();
             }
             PlatformEvent::Appearance(theme) => self.desktop = theme,

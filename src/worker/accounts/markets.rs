@@ -262,7 +262,7 @@ impl Accounts {
         }
         if cx.settings.market() == Some(file) {
             cx.settings.set_market(None, &cx.store)?;
-            cx.send(Event::Platform(PlatformEvent::Settings(cx.settings.get().clone())));
+            cx.send(Event::Platform(PlatformEvent::Settings(Box::new(cx.settings.get().clone()))));
         }
         // A file elsewhere belongs to the user.
         if file.parent() == Some(&market_files::folder(&cx.options.data_dir)) {

@@ -24,7 +24,7 @@ use vitrine_sandbox::Categories;
 pub fn start(instance: &mut Instance, cx: &mut Context) {
     let loaded = cx.settings.load(&cx.store);
     cx.report_error(loaded);
-    cx.send(Event::Platform(PlatformEvent::Settings(cx.settings.get().clone())));
+    cx.send(Event::Platform(PlatformEvent::Settings(Box::new(cx.settings.get().clone()))));
     take_handed_over_paths(instance, cx);
     delete_unused_files(cx);
 }

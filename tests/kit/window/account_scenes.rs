@@ -4,11 +4,11 @@ use super::*;
 use vitrine_domain::RialPrices;
 
 pub fn settings(language: &str, theme: Theme) -> Event {
-    Event::Platform(PlatformEvent::Settings(Settings {
+    Event::Platform(PlatformEvent::Settings(Box::new(Settings {
         language: Some(language.to_owned()),
         theme,
         ..Settings::default()
-    }))
+    })))
 }
 
 pub fn signed_in() -> Event {

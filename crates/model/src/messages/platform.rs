@@ -43,7 +43,7 @@ pub enum PlatformCommand {
 /// Events about the desktop, the settings, and files that reach the program from outside its window.
 #[derive(Clone, Debug)]
 pub enum PlatformEvent {
-    Settings(Settings),
+    Settings(Box<Settings>),
     /// Whether the desktop prefers light or dark; `System` when it does not say.
     Appearance(Theme),
     /// The user chose files in a dialog.
