@@ -36,4 +36,5 @@ pub use messages::{Arguments, Messages};
 pub use texts::names::{EventWords, WaitingWords, changed_field, field_of_variant, hold_words, paid_price};
 pub use texts::photo::PhotoWords;
 pub use texts::problem::ProblemText;
+pub use texts::products::RowsOf;
 pub use vitrine_text::without_direction_marks;

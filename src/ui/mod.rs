@@ -28,8 +28,8 @@ pub use renderer::Renderer;
 
 use crate::i18n::Language;
 pub use vitrine_model::{
-    Action, ApplyTo, EditorAction, FormAction, ImportAction, LeaveTarget, Model, Phase, PhotoAction,
-    Question, ReviewAction, Screen, SetupAction, SheetAction, Unpriced, WebhookAction,
+    Action, ApplyTo, CellAction, EditorAction, FormAction, ImportAction, LeaveTarget, Model, Phase,
+    PhotoAction, Question, ReviewAction, Screen, SetupAction, SheetAction, Unpriced, WebhookAction,
 };
 
 /// What the window shows at first.

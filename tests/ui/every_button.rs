@@ -99,7 +99,8 @@ const fn takes_away(command: &Command) -> bool {
             | EditCommand::Runs
             | EditCommand::Show(_)
             | EditCommand::Follow(_)
-            | EditCommand::StopFollowing(_) => false,
+            | EditCommand::StopFollowing(_)
+            | EditCommand::SaveCells(_) => false,
         },
         Command::Form(command) => match command {
             FormCommand::RemovePhoto(_) => true,

@@ -61,6 +61,7 @@ mod steady;
 mod templates;
 mod text_entry;
 mod toman;
+mod typed_cells;
 mod updates;
 mod variants;
 mod ways_in;

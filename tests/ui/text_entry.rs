@@ -235,6 +235,18 @@ const STATES: [EditorState; 28] = [
         },
     },
     EditorState {
+        name: "a price in the table of products",
+        set_up: |window| {
+            *window = typed_cells::in_cell(Language::English, Field::PrimaryPrice);
+        },
+    },
+    EditorState {
+        name: "a stock in the table of products",
+        set_up: |window| {
+            *window = typed_cells::in_cell(Language::English, Field::Stock);
+        },
+    },
+    EditorState {
         name: "products without a price",
         set_up: |window| {
             window.deliver(scenes::signed_in_with_required(&[Field::Name, Field::Photo]));
@@ -410,6 +422,11 @@ fn known_editors() -> Vec<(String, eframe::egui::Id)> {
         ));
     }
     for field in [Field::PrimaryPrice, Field::Stock] {
+        let first = vitrine_domain::ProductOrVariant::from(ProductId::from(90_000));
+        let identity = ("cell of a product", &first.product, &first.variant, field);
+        known.push((format!("table of products {field:?}"), edit_id(identity)));
+    }
+    for field in [Field::PrimaryPrice, Field::Stock] {
         known.push((format!("unpriced products {field:?}"), edit_id(("unpriced products", field))));
     }
     for column in 0..4_usize {
@@ -429,7 +446,7 @@ fn known_editors() -> Vec<(String, eframe::egui::Id)> {
 fn every_editor_is_known_to_these_tests() {
     let calls = editor_calls_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ui/screens"));
     assert_eq!(
-        calls, 39,
+        calls, 40,
         "the screens have more or fewer editors than before: update `known_editors`, and then the number here"
     );
 }

@@ -28,6 +28,7 @@ from product_edits import followed_sheet, product_edits, product_edits_by_hearin
 from remembered import remembered, watched_folder
 from shop import PracticeShop
 from updates import new_version
+from typed_cells import typed_cells
 from variants import variants
 from waiting import assert_lasts, wait_for
 from webhooks import webhooks, webhooks_managed
@@ -403,6 +404,8 @@ SCENARIOS = {
     "product-edits-persian": lambda environment: product_edits(environment, "fa"),
     "made-values": lambda environment: made_values(environment, "en"),
     "made-values-persian-small": lambda environment: made_values(environment, "fa", size=(760, 500)),
+    "typed-cells": lambda environment: typed_cells(environment, "en"),
+    "typed-cells-persian-small": lambda environment: typed_cells(environment, "fa", size=(760, 500), sizes=6),
     "variants": lambda environment: variants(environment, "en", products=60),
     "variants-persian-small": lambda environment: variants(environment, "fa", size=(760, 500), products=60),
     "discounts": lambda environment: discounts(environment, "en"),

@@ -113,6 +113,31 @@ edits-discard-ask = Discard your changes?
 edits-discard-body = What you entered hasn’t been sent yet.
 edits-discard-no = Keep editing
 edits-discard = Discard changes
+cells-unsent = { $count ->
+    [one] 1 change, not sent yet
+   *[other] { $count } changes, not sent yet
+}
+cells-wrong = { $count ->
+    [one] 1 can’t be sent as it is
+   *[other] { $count } can’t be sent as they are
+}
+cells-wrong-show = Show it
+cells-discarded = { $count ->
+    [one] 1 change discarded
+   *[other] { $count } changes discarded
+}
+cells-before = was { $value }
+cells-before-moved = now { $value } in the shop
+cells-said = { $value }, { $before }, not sent yet
+cells-said-wrong = { $text }, not sent. { $rule }
+cells-pasted-beyond = { $count ->
+    [one] There was no row below for 1 of them.
+   *[other] There were no rows below for { $count } of them.
+}
+cells-pasted-in-variants = { $count ->
+    [one] 1 came to a product with variants: unfold it and paste into its variants.
+   *[other] { $count } came to products with variants: unfold them and paste into their variants.
+}
 edits-reading = Reading these products from your shop…
 edits-read = { $read } of { $count } read
 edits-retried = The marketplace isn’t responding right now. No action needed: Vitrine keeps trying.

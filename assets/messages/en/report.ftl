@@ -2,6 +2,8 @@
 
 report-source = Source
 report-state = Status
+products-variant-id = Variant ID
+products-variant = Variant
 report-product-id = Product ID
 report-photo-ids = Photo IDs
 report-photo-count = Photo count

@@ -4,6 +4,8 @@
 
 report-source = منبع
 report-state = وضعیت
+products-variant-id = شناسهٔ تنوع
+products-variant = تنوع
 report-product-id = شناسهٔ محصول
 report-photo-ids = شناسهٔ عکس‌ها
 report-photo-count = تعداد عکس‌ها

@@ -32,7 +32,8 @@ impl Model {
             Action::Form(action) => return self.form.act(action, &self.rules()),
             Action::Import(action) => return self.act_on_import(action),
             Action::PhotoEditor(action) => return self.edit(action),
-            Action::EditProducts(action) => return self.product_edits.act(action),
+            Action::EditProducts(action) => return self.edit_products(action),
+            Action::Cells(action) => self.act_on_cells(action),
             Action::Webhook(action) => return self.webhooks.act(action),
             Action::Settings(settings) => return self.change_settings(settings),
             Action::ProductColumns(columns) => return self.choose_product_columns(columns),
@@ -82,6 +83,9 @@ impl Model {
                     self.notifications.add(Notification::Replaced { values, change }, &self.now);
                 }
             }
+            Action::NotPasted { beyond, in_variants } => {
+                self.notifications.add(Notification::NotPasted { beyond, in_variants }, &self.now);
+            }
             Action::PastedTooMuch(rows) => {
                 self.notifications.add(Notification::PastedTooMuch(rows), &self.now);
             }
@@ -108,6 +112,27 @@ impl Model {
             Action::ClearNotifications => self.notifications.clear(),
         }
         Vec::new()
+    }
+
+    fn edit_products(&mut self, action: ProductEditAction) -> Vec<Command> {
+        if let (ProductEditAction::Start, true, PreviewState::Ready { preview, .. }) =
+            (&action, self.product_edits.previews_cells, &self.product_edits.preview)
+        {
+            self.products.cells.start(preview);
+        }
+        self.product_edits.act(action)
+    }
+
+    fn act_on_cells(&mut self, action: CellAction) {
+        let happened = match action {
+            CellAction::Undo if self.products.cells.can_undo() => Some(Announcement::Undone),
+            CellAction::Redo if self.products.cells.can_redo() => Some(Announcement::Redone),
+            CellAction::Undo | CellAction::Redo => Some(Announcement::NothingToUndo),
+            _ => None,
+        };
+        let changed = self.products.act(action);
+        let happened = happened.or((changed > 1).then_some(Announcement::CellsChanged(changed)));
+        happened.into_iter().for_each(|happened| self.announcement.announce(happened));
     }
 
     fn show_activity(&mut self, open: bool) -> Vec<Command> {

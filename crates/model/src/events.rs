@@ -54,6 +54,7 @@ impl Model {
                 self.notifications.add(Notification::NewVersion(version), &self.now);
             }
             Event::Problem(problem) => {
+                self.products.cells.not_sent();
                 if !self.sign_in.take_problem(&problem) {
                     self.import.handle_problem();
                     self.notifications.add(Notification::Problem(problem), &self.now);
@@ -136,6 +137,11 @@ impl Model {
                 let differs = Notification::ListDiffers { name, count: list.differing() };
                 self.notifications.add(differs, &self.now);
             }
+        }
+        match &event {
+            EditEvent::CellsRestored(saved) => self.products.cells.restore((**saved).clone()),
+            EditEvent::Opened { rows, .. } => self.products.cells.sent(rows),
+            _ => {}
         }
         let ended = if let EditEvent::Ended { run, progress } = &event {
             Some((*run, progress.counts))

@@ -51,6 +51,7 @@ pub use notifications::{Notification, NotificationEntry, NotificationLog};
 pub use phone::PhoneReceiving;
 pub use photos::{PhotoOutcome, Photos};
 pub use products::Products;
+pub use products::cells::{CellAction, CellKey, Typed, TypedCell, TypedCells, shown};
 pub use products::edits::{PreviewState, ProductEditAction, ProductEditRun, ProductEdits};
 pub use products::preview_table::{
     PreviewArrangement, PreviewColumn, PreviewFilter, PreviewLine, PreviewTable, PreviewTotal, Warning,
@@ -103,6 +104,8 @@ pub enum Action {
     PhotoEditor(EditorAction),
     /// Changes products of the shop.
     EditProducts(ProductEditAction),
+    /// In the cells of the products table.
+    Cells(CellAction),
     /// On the webhooks screen.
     Webhook(WebhookAction),
     /// Changes the settings.
@@ -130,6 +133,9 @@ pub enum Action {
     ValuesReplaced(usize),
     /// So many rows of what was pasted into the review had no product to go to.
     PastedTooMuch(usize),
+    /// So many rows of what was pasted into the products table had no row to go to, or came to a product that
+    /// has prices and stocks in its variants.
+    NotPasted { beyond: usize, in_variants: usize },
     /// So many products of the shop were copied.
     CopiedProducts(usize),
     /// So many cells of the review were copied together.
@@ -293,7 +299,7 @@ impl Model {
         arrived.into_iter().chain(self.save_typed()).chain([command]).collect()
     }
 
-    /// The commands that save the review and the create form, if they changed and a shop is signed in. While
+    /// The commands that save the review, the create form and the cells of the table, if they changed and a shop is signed in. While
     /// nobody is, what was dropped is kept for whoever signs in.
     pub fn save_typed(&mut self) -> Vec<Command> {
         if self.account().is_none() {
@@ -302,12 +308,14 @@ impl Model {
         if self.account().is_none_or(|account| account.vendor.is_none()) {
             return Vec::new();
         }
-        self.import.save_command().into_iter().chain(self.form.save_command()).collect()
+        let typed =
+            [self.import.save_command(), self.form.save_command(), self.products.cells.save_command()];
+        typed.into_iter().flatten().collect()
     }
 
     /// Increases whenever something changes that [`save_typed`](Self::save_typed) saves.
     pub const fn typed_revision(&self) -> u64 {
-        self.import.review.revision() + self.form.revision
+        self.import.review.revision() + self.form.revision + self.products.cells.revision
     }
 
     /// The account signed in, with or without a shop.

@@ -25,6 +25,9 @@ pub enum Notification {
     PageNotOpened(String),
     /// So many rows of what was pasted into the review had no product to go to.
     PastedTooMuch(usize),
+    /// So many rows of what was pasted into the products table had no row to go to, or came to a product that
+    /// has prices and stocks in its variants.
+    NotPasted { beyond: usize, in_variants: usize },
     /// So many values of the review were replaced at once, by the change of this number.
     Replaced { values: usize, change: u64 },
     /// So many products of the shop were copied, for a spreadsheet.
@@ -213,6 +216,7 @@ impl NotificationLog {
                     note.notification,
                     Notification::Problem(_)
                         | Notification::PastedTooMuch(_)
+                        | Notification::NotPasted { .. }
                         | Notification::PageNotOpened(_)
                         | Notification::Crashed(_)
                         | Notification::NewVersion(_)

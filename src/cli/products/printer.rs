@@ -151,6 +151,8 @@ fn csv_rows(has_header: &mut bool, products: impl Iterator<Item: Borrow<Product>
             "is_wholesale",
             "sku",
             "photo_id",
+            "variant_id",
+            "variant",
         ])?;
     }
     for product in products {
@@ -163,16 +165,34 @@ fn csv_rows(has_header: &mut bool, products: impl Iterator<Item: Borrow<Product>
             .and_then(|photo| photo.id.as_ref())
             .map(ToString::to_string)
             .unwrap_or_default();
+        // One that is sold in variants has prices and stocks in their rows.
+        let is_alone = product.variants.is_empty();
         writer.write_record([
             text(product.id.as_str()),
             text(&product.title),
-            number(product.price.map(Price::wire)),
+            number(product.price.filter(|_| is_alone).map(Price::wire)),
             text(status),
-            number(product.inventory),
+            number(product.inventory.filter(|_| is_alone)),
             product.is_wholesale.map(|yes| yes.to_string()).unwrap_or_default(),
             text(product.sku.as_deref().unwrap_or_default()),
             text(&photo),
+            String::new(),
+            String::new(),
         ])?;
+        for variant in &product.variants {
+            writer.write_record([
+                text(product.id.as_str()),
+                text(&product.title),
+                number(variant.primary_price.map(Price::wire)),
+                String::new(),
+                number(variant.stock),
+                String::new(),
+                text(variant.sku.as_deref().unwrap_or_default()),
+                String::new(),
+                text(variant.id.as_str()),
+                text(&variant.properties_in_a_cell()),
+            ])?;
+        }
     }
     let rows = writer.into_inner().map_err(csv::IntoInnerError::into_error)?;
     Ok(String::from_utf8_lossy(&rows).into_owned())
@@ -187,6 +207,7 @@ mod tests {
     use super::*;
     use vitrine_core::edit::plan::{KnownOfChanges, Target, requested_changes};
     use vitrine_core::import::sheet;
+    use vitrine_domain::Variant;
 
     #[test]
     fn no_name_is_a_formula_or_obeyed_by_a_terminal() {
@@ -224,6 +245,37 @@ mod tests {
             ]
         );
         assert!(rows.contains("'+1"));
+    }
+
+    #[test]
+    fn each_variant_has_a_row_that_is_read_back_as_itself() {
+        let size = |id: u64, size: &str| Variant {
+            id: id.into(),
+            name: size.to_owned(),
+            properties: vec![("Size".to_owned(), size.to_owned())],
+            sku: Some(format!("S-{size}")),
+            primary_price: Some(Price::on_wire(450_000)),
+            stock: Some(2),
+        };
+        let shirt = Product {
+            title: "Shirt".to_owned(),
+            price: Some(Price::on_wire(400_000)),
+            inventory: Some(4),
+            variants: vec![size(71, "M"), size(72, "L")],
+            ..Product::with_id(7.into())
+        };
+        let rows = csv_rows(&mut false, [&shirt].into_iter()).unwrap();
+        let cells = sheet::read(Path::new("products.csv"), rows.as_bytes()).unwrap();
+        let changes = requested_changes(&cells, &KnownOfChanges::default()).unwrap().requested;
+        let meant: Vec<_> = changes.iter().map(|change| change.target.clone()).collect();
+        let variant = |id: u64| Target::Variant(7.into(), id.into());
+        assert_eq!(meant, [Target::Id(7.into()), variant(71), variant(72)]);
+        assert!(changes[0].values.iter().all(|(field, _)| *field == Field::Name), "{:?}", changes[0].values);
+        let known = sheet::Known { market_fields: &[Field::Variants], ..sheet::Known::default() };
+        let drafts = sheet::drafts(&cells, &known).drafts;
+        let [draft] = drafts.as_slice() else { panic!("{drafts:#?}") };
+        let read: Vec<_> = draft.draft.variants.iter().map(|variant| variant.properties.clone()).collect();
+        assert_eq!(read, shirt.variants.iter().map(|variant| variant.properties.clone()).collect::<Vec<_>>());
     }
 
     proptest! {

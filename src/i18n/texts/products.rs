@@ -4,8 +4,8 @@ use std::borrow::Borrow;
 
 use super::report::{column, plain_cell};
 use crate::i18n::Messages;
-use vitrine_core::import::table::{Cell, Table};
-use vitrine_domain::{Currency, Field, Product, Status};
+use vitrine_core::import::table::{Cell, Column, Table};
+use vitrine_domain::{Currency, Field, Product, Status, Variant};
 
 impl Messages {
     /// The marketplace's name for a status, or its number if there is no name.
@@ -21,48 +21,103 @@ impl Messages {
         self.format(key, crate::args!["count" => count, "hidden" => hidden]).into_owned()
     }
 
-    /// A table of these products, in their order. Its headings are recognised when it is read as a
-    /// spreadsheet, except that of the prices: a list shows what buyers pay, and the owner's price would be
-    /// lowered to that.
-    pub fn products_table(
+    /// A table of these rows, in their order. Its headings are recognised when it is read as a spreadsheet,
+    /// except that of what buyers pay: a list shows that of products, and the owner's price would be lowered to
+    /// it. Variants have the owner's price, which is read, and stand each in a row of its own.
+    pub fn products_table<P: Borrow<Product>>(
         &self,
-        products: impl Iterator<Item: Borrow<Product>>,
+        rows: impl Iterator<Item = (P, RowsOf)>,
         currency: &Currency,
     ) -> Table {
-        let unit = self.currency_unit(currency);
-        let price = match &unit {
+        let mut written = Vec::new();
+        let mut has_variants = false;
+        for (product, rows) in rows {
+            let product = product.borrow();
+            let variants = match rows {
+                RowsOf::Product => &[],
+                RowsOf::Variant(place) => product.variants.get(place..=place).unwrap_or_default(),
+                RowsOf::All => product.variants.as_slice(),
+            };
+            if !matches!(rows, RowsOf::Variant(_)) {
+                written.push(self.product_row(product, variants.is_empty(), currency));
+            }
+            written.extend(variants.iter().map(|variant| self.variant_row(product, variant, currency)));
+            has_variants |= !variants.is_empty();
+        }
+        let mut columns = self.product_columns(currency);
+        if !has_variants {
+            for at in VARIANT_COLUMNS {
+                columns.remove(at);
+                written.iter_mut().for_each(|row| drop(row.remove(at)));
+            }
+        }
+        Table { right_to_left: self.language().is_rtl(), columns, rows: written }
+    }
+
+    fn product_columns(&self, currency: &Currency) -> Vec<Column> {
+        let paid = match &self.currency_unit(currency) {
             Some(unit) => self.format("products-buyers-pay-in", crate::args!["unit" => unit.as_ref()]),
             None => self.text("products-buyers-pay"),
         };
-        let columns = vec![
+        vec![
             column(self.text("report-product-id"), 16),
             column(self.field(Field::Name), 40),
             column(self.field(Field::Sku), 14),
-            column(price, 20),
+            column(paid, 20),
+            column(self.field_with_unit(Field::PrimaryPrice, currency), 20),
             column(self.field(Field::Stock), 12),
             column(self.text("column-status"), 18),
             column(self.field(Field::IsWholesale), 12),
-        ];
-        let row = |product: &Product| {
-            vec![
-                product.id.as_str().into(),
-                product.title.as_str().into(),
-                product.sku.as_deref().unwrap_or_default().into(),
-                self.price_cell(product.price, currency),
-                product.inventory.into(),
-                self.product_status(product.status.as_ref())
-                    .map_or(Cell::Empty, |status| plain_cell(&status)),
-                product
-                    .is_wholesale
-                    .map_or(Cell::Empty, |yes| plain_cell(&self.text(if yes { "yes" } else { "no" }))),
-            ]
-        };
-        Table {
-            right_to_left: self.language().is_rtl(),
-            columns,
-            rows: products.map(|product| row(product.borrow())).collect(),
-        }
+            column(self.text("products-variant-id"), 16),
+            column(self.text("products-variant"), 24),
+        ]
     }
+
+    /// The row of a product. One whose variants follow has prices and stock there alone.
+    fn product_row(&self, product: &Product, is_alone: bool, currency: &Currency) -> Vec<Cell> {
+        vec![
+            product.id.as_str().into(),
+            product.title.as_str().into(),
+            product.sku.as_deref().unwrap_or_default().into(),
+            self.price_cell(product.price.filter(|_| is_alone), currency),
+            Cell::Empty,
+            product.inventory.filter(|_| is_alone).into(),
+            self.product_status(product.status.as_ref()).map_or(Cell::Empty, |status| plain_cell(&status)),
+            product
+                .is_wholesale
+                .map_or(Cell::Empty, |yes| plain_cell(&self.text(if yes { "yes" } else { "no" }))),
+            Cell::Empty,
+            Cell::Empty,
+        ]
+    }
+
+    fn variant_row(&self, product: &Product, variant: &Variant, currency: &Currency) -> Vec<Cell> {
+        vec![
+            product.id.as_str().into(),
+            product.title.as_str().into(),
+            variant.sku.as_deref().unwrap_or_default().into(),
+            Cell::Empty,
+            self.price_cell(variant.primary_price, currency),
+            variant.stock.into(),
+            Cell::Empty,
+            Cell::Empty,
+            variant.id.as_str().into(),
+            variant.properties_in_a_cell().as_str().into(),
+        ]
+    }
+}
+
+/// The columns that only variants have, the last one first.
+const VARIANT_COLUMNS: [usize; 3] = [9, 8, 4];
+
+/// Which rows a product has in a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowsOf {
+    Product,
+    /// The variant in this place alone.
+    Variant(usize),
+    /// The product, and below it its variants.
+    All,
 }
 
 #[cfg(test)]
@@ -71,9 +126,12 @@ mod tests {
 
     use super::*;
     use crate::i18n::Language;
+    use vitrine_core::edit::plan::{
+        KnownOfChanges, PreviewOutcome, Shop, StatusNames, preview, requested_changes,
+    };
     use vitrine_core::import::sheet::{self, ColumnUse};
     use vitrine_core::import::table::TableFormat;
-    use vitrine_domain::{Price, RialPrices};
+    use vitrine_domain::{CreateRules, Price, ProductState, RialPrices};
 
     #[test]
     fn what_buyers_pay_is_not_read_back_as_the_price_of_the_owner() {
@@ -90,7 +148,8 @@ mod tests {
                 Currency::Unnamed,
                 Currency::Other("€".to_owned()),
             ] {
-                let table = Messages::new(language).products_table([&product].into_iter(), &currency);
+                let table =
+                    Messages::new(language).products_table([(&product, RowsOf::All)].into_iter(), &currency);
                 let cells = sheet::read(Path::new("t"), &table.to_bytes(TableFormat::Xlsx).unwrap()).unwrap();
                 let written = currency.written(Price::on_wire(900_000));
                 assert!(cells.rows[1].contains(&written), "it is in the table");
@@ -104,6 +163,87 @@ mod tests {
                     read.columns.iter().any(|column| column.used_for == Some(ColumnUse::Field(Field::Stock)))
                 );
             }
+        }
+    }
+
+    /// A shirt in two sizes, and a rug.
+    fn shop() -> Vec<Product> {
+        let size = |id: u64, size: &str, price: i64, stock: i64| Variant {
+            id: id.into(),
+            name: format!("Red, {size}"),
+            properties: vec![("رنگ".to_owned(), "Red".to_owned()), ("Fit, size".to_owned(), size.to_owned())],
+            sku: Some(format!("S-{size}")),
+            primary_price: Some(Price::on_wire(price)),
+            stock: Some(stock),
+        };
+        let shirt = Product {
+            title: "Shirt".to_owned(),
+            price: Some(Price::on_wire(400_000)),
+            inventory: Some(5),
+            variants: vec![size(71, "M", 450_000, 2), size(72, "L", 470_000, 3)],
+            ..Product::with_id(7.into())
+        };
+        let rug = Product {
+            title: "Rug".to_owned(),
+            price: Some(Price::on_wire(900_000)),
+            inventory: Some(3),
+            ..Product::with_id(8.into())
+        };
+        vec![shirt, rug]
+    }
+
+    #[test]
+    fn a_saved_table_is_read_back_as_the_same_products_with_their_variants_and_as_the_same_changes() {
+        for language in Language::ALL {
+            let currency = Currency::Rial(RialPrices::InToman);
+            let shop = shop();
+            let rows = shop.iter().map(|product| (product, RowsOf::All));
+            let table = Messages::new(language).products_table(rows, &currency);
+            let cells = sheet::read(Path::new("t"), &table.to_bytes(TableFormat::Xlsx).unwrap()).unwrap();
+            let known = sheet::Known {
+                shop_units: currency.units(),
+                market_fields: &[Field::Variants],
+                ..sheet::Known::default()
+            };
+            let drafts = sheet::drafts(&cells, &known).drafts;
+            assert_eq!(drafts.len(), 2, "{language:?}: {drafts:#?}");
+            for (draft, product) in drafts.iter().zip(&shop) {
+                assert_eq!(draft.draft.name, product.title);
+                let of = |variant: &Variant| {
+                    (variant.properties.clone(), variant.primary_price, variant.stock, variant.sku.clone())
+                };
+                let read: Vec<_> = draft
+                    .draft
+                    .variants
+                    .iter()
+                    .map(|read| (read.properties.clone(), read.primary_price, read.stock, read.sku.clone()))
+                    .collect();
+                assert_eq!(read, product.variants.iter().map(of).collect::<Vec<_>>(), "{language:?}");
+            }
+            let known = KnownOfChanges { shop_units: currency.units(), ..KnownOfChanges::default() };
+            let read = requested_changes(&cells, &known).unwrap().requested;
+            let states: Vec<ProductState> = shop
+                .iter()
+                .map(|product| ProductState {
+                    has_variants: !product.variants.is_empty(),
+                    ..ProductState::from(product.clone())
+                })
+                .collect();
+            let rules = CreateRules { changes_variants: true, ..CreateRules::default() };
+            let of_shop = Shop::new(&states);
+            let same = preview(&read, &[], &of_shop, &rules, &StatusNames::default());
+            assert!(
+                same.rows.iter().all(|row| row.outcome == PreviewOutcome::Equal),
+                "{language:?}: {:#?}",
+                same.rows
+            );
+            assert_eq!(same.rows.len(), 4, "each variant by its number");
+            let mut other = states.clone();
+            other[0].product.variants[1].stock = Some(0);
+            let changed = preview(&read, &[], &Shop::new(&other), &rules, &StatusNames::default());
+            let changes: Vec<_> = changed.rows.iter().flat_map(|row| &row.changes).collect();
+            assert_eq!(changes.len(), 1);
+            assert_eq!(changes[0].variant.as_ref().map(|variant| variant.id.clone()), Some(72.into()));
         }
     }
 }

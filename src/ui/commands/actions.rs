@@ -6,8 +6,8 @@ use crate::worker::{
 };
 use vitrine_core::edit::EditRunId;
 use vitrine_model::{
-    Action, FormAction, ImportAction, LeaveTarget, Model, Phase, ProductEditAction, Question, Screen,
-    Unpriced,
+    Action, CellAction, FormAction, ImportAction, LeaveTarget, Model, Phase, ProductEditAction, Question,
+    Screen, Unpriced,
 };
 
 const fn platform(command: PlatformCommand) -> Option<Action> {
@@ -59,6 +59,7 @@ pub fn undo(model: &Model, _: &Messages) -> Option<Action> {
     }
     match model.screen {
         Screen::Import => model.import.can_undo().then_some(Action::Import(ImportAction::Undo)),
+        Screen::Products if model.products.cells.can_undo() => Some(Action::Cells(CellAction::Undo)),
         Screen::Products => model.product_edits.undoable().map(undo_changes),
         _ => None,
     }
@@ -67,6 +68,7 @@ pub fn undo(model: &Model, _: &Messages) -> Option<Action> {
 pub fn redo(model: &Model, _: &Messages) -> Option<Action> {
     match model.screen {
         Screen::Import => model.import.can_redo().then_some(Action::Import(ImportAction::Redo)),
+        Screen::Products if model.products.cells.can_redo() => Some(Action::Cells(CellAction::Redo)),
         Screen::Products => model.product_edits.redoable().map(undo_changes),
         _ => None,
     }

@@ -9,6 +9,7 @@ mod context;
 mod create;
 mod editor;
 mod frame;
+mod grid;
 mod heading;
 mod help;
 mod import;

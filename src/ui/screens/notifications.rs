@@ -190,9 +190,10 @@ const fn tone_and_icon(p: &Palette, notification: &Notification) -> (Tone, Icon)
         | Notification::ImportEnded { missing: 0, .. }
         | Notification::EditsEnded { missing: 0, .. } => (p.good, Icon::Check),
         Notification::ImportEnded { .. } | Notification::EditsEnded { .. } => (p.warn, Icon::Alert),
-        Notification::PastedTooMuch(_) | Notification::PageNotOpened(_) | Notification::Crashed(_) => {
-            (p.warn, Icon::Alert)
-        }
+        Notification::PastedTooMuch(_)
+        | Notification::NotPasted { .. }
+        | Notification::PageNotOpened(_)
+        | Notification::Crashed(_) => (p.warn, Icon::Alert),
         Notification::Removed { .. } | Notification::PhotosRemoved { .. } => (p.info, Icon::Trash),
         Notification::Replaced { .. } => (p.info, Icon::Edit),
         Notification::ProductsMerged { .. } => (p.info, Icon::Products),
@@ -237,6 +238,10 @@ fn title(cx: &Cx<'_>, note: &NotificationEntry) -> String {
         }
         Notification::PastedTooMuch(rows) => {
             cx.format("notifications-pasted-too-much", crate::args!["count" => *rows]).into_owned()
+        }
+        Notification::NotPasted { beyond, in_variants } => {
+            let count = beyond + in_variants;
+            cx.format("notifications-pasted-too-much", crate::args!["count" => count]).into_owned()
         }
         Notification::Crashed(_) => cx.t("notifications-crashed").into_owned(),
         Notification::ProblemReport { .. } => cx.t("guide-report-ready").into_owned(),
@@ -345,6 +350,13 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
         }
         Notification::PastedTooMuch(_) => {
             drop(ui.add(Text::new(cx.t("notifications-pasted-too-much-body")).wrap()));
+        }
+        Notification::NotPasted { beyond, in_variants } => {
+            for (key, count) in [("cells-pasted-beyond", beyond), ("cells-pasted-in-variants", in_variants)] {
+                if *count > 0 {
+                    ui.add(Text::new(cx.format(key, crate::args!["count" => *count])).wrap());
+                }
+            }
         }
         Notification::FoundInFolder(_) => {
             drop(ui.add(Text::new(cx.t("notifications-found-in-folder-body")).wrap()));

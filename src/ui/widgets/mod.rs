@@ -35,7 +35,8 @@ pub use photos::photo_tile::PhotoTile;
 pub use pill::{Pill, state_pill};
 pub use progress::{announced_progress_bar, progress_bar};
 pub use table::{
-    ChosenWidths, Column, RowAct, RowWords, Table, forget_places, go_to_row, return_to_row, row_fold,
+    ChosenWidths, Column, RowAct, RowWords, Table, focused_cell, forget_places, go_to_cell, go_to_row,
+    leave_cells, return_to_row, row_fold,
 };
 pub use toast::{covered_by_toasts, foot_height, set_foot, set_toasts_height, toast, toasts_height};
 pub use virtual_list::VirtualList;

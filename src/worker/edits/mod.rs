@@ -4,7 +4,9 @@
 //! wanted. Starting it makes it a [`run`], which owns the engine and performs its effects; [`running`] opens
 //! it, feeds it and ends it, and [`returning`] undoes it on a day that was named. Its records go through
 //! [`disk`]. With the lists that are [followed](following), [`lists`] keeps the shop in step.
+//! What is typed into the table until then is kept by [`cells`].
 
+mod cells;
 mod disk;
 mod following;
 mod lists;

@@ -1,6 +1,6 @@
 //! Makes a preview: reads what is wanted, finds the products, and compares it with the shop as it is now.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ use vitrine_domain::{
     ProductOrVariant, ProductState,
 };
 use vitrine_media::Limits;
-use vitrine_model::messages::{AlbumPhoto, PhotoSource, Wanted};
+use vitrine_model::messages::{AlbumPhoto, PhotoSource, Wanted, WantedCells};
 
 /// How many of the last runs a list may lag behind.
 const RECENT_RUNS: usize = 20;
@@ -116,14 +116,18 @@ pub async fn make(
     if let Wanted::Undo(run) = request.wanted {
         return undo(run, sources, watch).await.map(Made::from);
     }
-    let Wishes { requested, fields, sheet } = requested(&request.wanted, sources, watch).await?;
+    let Wishes { mut requested, fields, sheet } = requested(&request.wanted, sources, watch).await?;
     if fields.is_empty() {
         return Err(Problem::new(ProblemKind::NoChanges));
     }
     let found = find_now(&requested, &fields, sources, watch).await?;
+    let shop = found.shop();
+    if matches!(request.wanted, Wanted::Cells(_)) {
+        requested.iter_mut().for_each(|cells| cells.base_on_list(&shop));
+    }
     let rules: CreateRules = profile.rules();
     let statuses = StatusNames::new(&rules, request.status_names.iter().cloned());
-    let compared = preview(&requested, rules_of(&request.wanted), &found.shop(), &rules, &statuses);
+    let compared = preview(&requested, rules_of(&request.wanted), &shop, &rules, &statuses);
     Ok(Preview { sheet, ..compared }.into())
 }
 
@@ -185,7 +189,11 @@ fn recently_changed(
 fn rules_of(wanted: &Wanted) -> &[BulkRule] {
     match wanted {
         Wanted::Products { rules, .. } | Wanted::DaysOff { rules, .. } | Wanted::Sheet { rules, .. } => rules,
-        Wanted::Product { .. } | Wanted::Discount { .. } | Wanted::Undo(_) | Wanted::Followed(_) => &[],
+        Wanted::Product { .. }
+        | Wanted::Cells(_)
+        | Wanted::Discount { .. }
+        | Wanted::Undo(_)
+        | Wanted::Followed(_) => &[],
     }
 }
 
@@ -221,6 +229,18 @@ async fn requested(
             Wishes {
                 requested: RequestedChange::of_product(product, values, base, album.as_deref()),
                 fields,
+                ..Wishes::default()
+            }
+        }
+        Wanted::Cells(cells) => {
+            let request = |WantedCells { product, values, base }: &WantedCells| {
+                RequestedChange::of_product(product, values.iter().cloned(), base, None)
+            };
+            let fields: BTreeSet<Field> =
+                cells.iter().flat_map(|cells| &cells.values).map(|(key, _)| key.field).collect();
+            Wishes {
+                requested: cells.iter().flat_map(request).collect(),
+                fields: fields.into_iter().collect(),
                 ..Wishes::default()
             }
         }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
+use super::cells;
 use super::preview::{PreviewRequest, PreviewSources, PreviewWatch, make, make_of_list};
 use super::reading::{read_alone, with_retries};
 use super::run::Source;
@@ -56,6 +57,7 @@ impl Edits {
             EditCommand::Show(run) => show(run, cx),
             EditCommand::Follow(sheet) => self.follow(sheet, cx),
             EditCommand::StopFollowing(list) => self.stop_following(list, cx),
+            EditCommand::SaveCells(typed) => cells::save(typed.as_deref(), cx),
         };
         cx.report_error(result);
     }
@@ -84,6 +86,7 @@ impl Edits {
         if fresh {
             let is_available = session.profile().edit.is_some();
             cx.send(Event::Edit(EditEvent::Available(is_available)));
+            cells::send_saved(cx);
             send_runs(cx);
             self.follow_again(cx);
             self.bring_back(cx);

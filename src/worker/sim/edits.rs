@@ -61,7 +61,7 @@ impl EditScreen {
             }
             EditEvent::Progress { progress: EditProgress { waiting, .. }, .. } => self.waiting = waiting,
             EditEvent::Ended { .. } => (self.ended, self.waiting) = (true, None),
-            EditEvent::Following(_) => {}
+            EditEvent::Following(_) | EditEvent::CellsRestored(_) => {}
         }
     }
 

@@ -52,6 +52,11 @@ impl Unfolded {
         self.revision += u64::from(is_changed);
     }
 
+    /// The state of the table for which the rows were computed. As long as it is the same, each is where it was.
+    pub const fn state(&self) -> (u64, u64, u64, usize) {
+        self.of
+    }
+
     /// Call it after the finder was updated.
     pub fn update(&mut self, list: &ProductList, finder: &Finder) {
         let of = (self.revision, finder.revision(), list.edition(), list.len());

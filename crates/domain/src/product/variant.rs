@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
 
+use super::DraftVariant;
 use crate::text::folded;
 use crate::{Field, FieldValue, Price, ProductId, VariantId};
 
@@ -29,6 +30,15 @@ impl Variant {
     /// Its name, or its id where it has none.
     pub fn called(&self) -> &str {
         if self.name.is_empty() { self.id.as_str() } else { &self.name }
+    }
+
+    /// Its properties in one cell of a spreadsheet, `Size=L, Color=Red`; else its name.
+    pub fn properties_in_a_cell(&self) -> String {
+        if self.properties.is_empty() {
+            return self.name.clone();
+        }
+        let alone = DraftVariant { properties: self.properties.clone(), ..DraftVariant::default() };
+        DraftVariant::write_all(&[alone])
     }
 
     /// Whether it has these properties, as a sheet names them: equal values, however they are written, of

@@ -15,7 +15,7 @@ use vitrine_core::import::Waiting;
 use vitrine_core::import::sheet::{NamedColumn, SheetOverview};
 use vitrine_domain::{
     Discount, FieldKey, FieldValue, FileId, PriceUnit, PriceUnits, Problem, ProductId, ProductOrVariant,
-    ProductState,
+    ProductState, VariantId,
 };
 
 /// Commands for changing products that are in the shop.
@@ -57,6 +57,8 @@ pub enum EditCommand {
     Follow(FollowedSheet),
     /// Follows a list no more.
     StopFollowing(ListId),
+    /// Saves what was typed into the table for the current account, or deletes it.
+    SaveCells(Option<Box<SavedCells>>),
 }
 
 /// A list that is followed, by its number in the shop.
@@ -157,10 +159,40 @@ pub enum Wanted {
     },
     /// A discount for these products, or [`Discount::NONE`] to end those that run.
     Discount { products: Vec<ProductId>, discount: Discount },
+    /// New texts for prices and stocks of products and variants, as they were typed into a table. The base of
+    /// a product's price is what the list showed, which is what buyers pay.
+    Cells(Vec<WantedCells>),
     /// The values that the products had before this run.
     Undo(EditRunId),
     /// What a list that is followed says, as it was read last.
     Followed(ListId),
+}
+
+/// What was typed into the cells of a product and of its variants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WantedCells {
+    pub product: ProductId,
+    pub values: Vec<(FieldKey, String)>,
+    /// The values that were shown there.
+    pub base: Vec<(FieldKey, FieldValue)>,
+}
+
+/// Prices and stocks that were typed and are not sent yet, as they are saved.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SavedCells {
+    pub cells: Vec<SavedCell>,
+}
+
+/// A cell that was typed into. Fields are named as in the contract.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SavedCell {
+    pub product: ProductId,
+    pub variant: Option<VariantId>,
+    pub field: String,
+    pub text: String,
+    /// The value that was shown there.
+    pub seen: Option<FieldValue>,
 }
 
 /// A photo that a product is to have.
@@ -239,6 +271,8 @@ pub enum EditEvent {
     },
     /// The lists that are followed, whenever something about them has changed.
     Following(Vec<FollowedList>),
+    /// What an earlier session of this account typed into the table.
+    CellsRestored(Box<SavedCells>),
 }
 
 /// The progress of a run.

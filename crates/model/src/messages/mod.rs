@@ -24,7 +24,7 @@ pub use catalog::{CatalogCommand, CatalogEvent, Origin};
 pub use categories::{CategoryCommand, CategoryEvent, CategoryPreview};
 pub use edits::{
     AlbumPhoto, EditCommand, EditEvent, EditProgress, EditReading, FollowOptions, FollowedList,
-    FollowedSheet, ListId, ListState, Wanted,
+    FollowedSheet, ListId, ListState, SavedCell, SavedCells, Wanted, WantedCells,
 };
 pub use envelope::{Command, Event};
 pub use imports::{

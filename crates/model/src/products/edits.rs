@@ -163,8 +163,9 @@ pub struct ProductEdits {
     pub one: Option<ReadProduct>,
     /// Photos that were chosen or dropped for that product, and how often that happened.
     pub picked: (u64, Vec<PathBuf>),
-    /// The number of the last preview.
+    /// The number of the last preview, and whether it is of what was typed into the table.
     asked: u64,
+    pub(crate) previews_cells: bool,
     /// The run that was asked for, to be shown although it has ended.
     wanted: Option<EditRunId>,
 }
@@ -238,6 +239,7 @@ impl ProductEdits {
             ProductEditAction::Preview { wanted, status_names } => {
                 self.asked += 1;
                 self.preview = PreviewState::Reading { read: 0, of: 0, is_retried: false };
+                self.previews_cells = matches!(wanted, Wanted::Cells(_));
                 (self.sheet, self.to_undo) = (None, None);
                 EditCommand::Preview { preview: self.asked, wanted, status_names }
             }
@@ -389,6 +391,8 @@ impl ProductEdits {
             EditEvent::Progress { run, progress } => self.progressed(run, progress, false),
             EditEvent::Ended { run, progress } => self.progressed(run, progress, true),
             EditEvent::Following(lists) => self.following = lists,
+            // Those of the table.
+            EditEvent::CellsRestored(_) => {}
         }
     }
 

@@ -1,9 +1,12 @@
 //! The shop's products as last loaded, and those created since.
 
+pub mod cells;
 pub mod edits;
 pub mod preview_table;
 
 use std::collections::HashMap;
+
+use cells::{CellAction, TypedCells};
 
 use crate::messages::{CatalogCommand, CatalogEvent, Command, Origin, PictureKey};
 use vitrine_core::catalog::ProductList;
@@ -44,6 +47,8 @@ pub struct Products {
     pub owner: Option<AccountKey>,
     /// The product that is to be shown in the table, and how often one was asked for.
     wanted: Option<(u64, ProductId)>,
+    /// What was typed into the table.
+    pub cells: TypedCells,
 }
 
 impl Products {
@@ -69,7 +74,8 @@ impl Products {
 
     /// Empties the table for another account or marketplace. Pages that arrive later are ignored.
     pub(super) fn forget(&mut self) {
-        *self = Self { load: self.load, list: ProductList::replacing(&self.list), ..Self::default() };
+        let cells = TypedCells::replacing(&self.cells);
+        *self = Self { load: self.load, list: ProductList::replacing(&self.list), cells, ..Self::default() };
     }
 
     /// Whether it was asked how this product came into the shop, as the last one.
@@ -99,6 +105,11 @@ impl Products {
     pub(super) fn ask_for_origin(&mut self, product: ProductId) -> Command {
         self.origin = Some((product.clone(), None));
         Command::Catalog(CatalogCommand::FindOrigin(product))
+    }
+
+    /// Performs an action of the table's cells. Returns how many values it changed, other than by a keystroke.
+    pub(super) fn act(&mut self, action: CellAction) -> usize {
+        self.cells.act(action, &self.list)
     }
 
     /// Takes an update of the list from the worker.

@@ -33,11 +33,11 @@ impl Shown<'_> {
         }
     }
 
-    fn price(&self) -> Option<Price> {
+    pub fn price(&self) -> Option<Price> {
         self.variant.map_or(self.product.price, |variant| variant.primary_price)
     }
 
-    fn stock(&self) -> Option<i64> {
+    pub fn stock(&self) -> Option<i64> {
         self.variant.map_or(self.product.inventory, |variant| variant.stock)
     }
 
@@ -66,14 +66,24 @@ impl Shown<'_> {
     }
 }
 
+/// What is said of a price or a stock in the place of what the shop has, because something was typed there.
+pub type SaidOfTyped<'a> = &'a dyn Fn(Part) -> Option<String>;
+
 /// The row as a screen reader reads it.
-pub fn row_words(words: &Messages, currency: &Currency, shown: Shown<'_>) -> RowWords {
+pub fn row_words(
+    words: &Messages,
+    currency: &Currency,
+    shown: Shown<'_>,
+    typed: SaidOfTyped<'_>,
+) -> RowWords {
     let named = |key, value: String| format!("{}: {value}", words.text(key));
     let title = shown.title(words).into_owned();
     let variants = shown.variant_count(words);
-    let price = shown.price().map(|price| named("column-price", words.money(price, currency)));
+    let price = typed(Part::Price).or_else(|| Some(words.money(shown.price()?, currency)));
+    let price = price.map(|price| named("column-price", price));
     let status = words.product_status(shown.status()).map(|status| named("column-status", status));
-    let stock = shown.stock().map(|stock| named("column-stock", words.integer(stock)));
+    let stock = typed(Part::Stock).or_else(|| Some(words.integer(shown.stock()?)));
+    let stock = stock.map(|stock| named("column-stock", stock));
     let parts: Vec<String> = [Some(title), variants, price, status, stock].into_iter().flatten().collect();
     RowWords { name: parts.join(&words.text("list-separator")), ..RowWords::default() }
 }
@@ -84,7 +94,7 @@ pub fn in_words(
     currency: &Currency,
     shown: Shown<'_>,
     part: Part,
-    is_selected: bool,
+    (is_selected, typed): (bool, SaidOfTyped<'_>),
 ) -> String {
     let title = shown.title(words).into_owned();
     let text = match part {
@@ -93,9 +103,9 @@ pub fn in_words(
         }
         Part::Photo => None,
         Part::Title => shown.variant_count(words),
-        Part::Price => shown.price().map(|price| words.money_with_equivalent(price, currency)),
+        Part::Price => typed(part).or_else(|| Some(words.money_with_equivalent(shown.price()?, currency))),
         Part::Status => words.product_status(shown.status()),
-        Part::Stock => shown.stock().map(|stock| words.integer(stock)),
+        Part::Stock => typed(part).or_else(|| Some(words.integer(shown.stock()?))),
         Part::Wholesale if shown.variant.is_some() => None,
         Part::Wholesale => {
             Some(words.text(if shown.is_wholesale() { "wholesale-yes" } else { "no" }).into_owned())

@@ -7,7 +7,9 @@ mod edits;
 mod filters;
 mod overview;
 mod selection;
+mod sheet;
 mod table;
+mod unsent;
 mod view;
 
 use std::collections::HashSet;
@@ -22,6 +24,7 @@ use super::frame::{NoticeStrip, fixed_page_above, title_with_buttons};
 use super::permission::{READ, offer_reauthorization, scope_notice};
 use super::rows;
 use super::search::{leaves_downwards, search};
+use crate::i18n::RowsOf;
 use crate::ui::commands::UiCommand;
 use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
@@ -30,7 +33,7 @@ use crate::ui::theme::{self, space};
 use crate::ui::widgets::{self, Button, Notice, go_to_row};
 use crate::worker::{CatalogCommand, Command, ImportCommand, SaveTo};
 use vitrine_core::catalog::TableRows;
-use vitrine_model::{Action, Announcement, Screen};
+use vitrine_model::{Action, Announcement, CellAction, Screen};
 use vitrine_text::Text;
 
 /// Below this width, in points, the details stand in the place of the table, not beside it.
@@ -46,7 +49,7 @@ const MAX_FRAMES_TO_ROW: u8 = 10;
 /// Draws the screen.
 pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let strip = NoticeStrip::reserve(ui, view.notices_height);
-    undo_keys(ui, cx);
+    undo_keys(ui, view.sheet.is_used(), cx);
     let is_empty = cx.model.products.list().is_empty();
     page(ui, view, strip.height(), cx);
     view.notices_height = strip.show(ui, |ui| {
@@ -63,15 +66,21 @@ pub fn activity(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     }
 }
 
-/// Undo and redo bring the values of the last change back, after a preview. An editor has its own.
-fn undo_keys(ui: &Ui, cx: &mut Cx<'_>) {
-    if !ui.is_enabled() || widgets::Dialog::is_drawn(ui.ctx()) || vitrine_text::is_typing(ui.ctx()) {
+/// Undo and redo bring back what was typed into the table last; else the values of the last change, after a
+/// preview. Any other editor has its own.
+fn undo_keys(ui: &Ui, is_in_cell: bool, cx: &mut Cx<'_>) {
+    let is_elsewhere = vitrine_text::is_typing(ui.ctx()) && !is_in_cell;
+    if !ui.is_enabled() || widgets::Dialog::is_drawn(ui.ctx()) || is_elsewhere {
         return;
     }
     // The one with more modifiers first: they are matched loosely.
     let pressed =
         [UiCommand::Redo, UiCommand::Undo].into_iter().find(|command| command.consume_keys(ui.ctx()));
     let Some(command) = pressed else { return };
+    if is_in_cell {
+        let back = command == UiCommand::Undo;
+        return cx.act(Action::Cells(if back { CellAction::Undo } else { CellAction::Redo }));
+    }
     match command.action(cx.model, cx.words) {
         Some(action) => cx.act(action),
         None => cx.act(Action::Announce(Announcement::NothingToUndo)),
@@ -126,6 +135,7 @@ fn page(ui: &mut Ui, view: &mut View, strip: f32, cx: &mut Cx<'_>) {
             }
         }
         show_wanted(ui, view, cx);
+        show_wanted_cell(ui, view, cx);
         if view.finder.is_empty() {
             nothing_found(ui, view, cx);
             return;
@@ -139,6 +149,7 @@ fn page(ui: &mut Ui, view: &mut View, strip: f32, cx: &mut Cx<'_>) {
 /// What is to be said of the products: what changes them, and whether they were read. Below the table, whose
 /// rows so stay where they are.
 fn notices(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    unsent::bar(ui, view, cx);
     edits::bar(ui, &mut view.edits, cx);
     let products = &cx.model.products;
     if let Some(problem) = &products.problem {
@@ -186,6 +197,20 @@ fn show_wanted(ui: &Ui, view: &mut View, cx: &Cx<'_>) {
             ui.ctx().request_repaint();
         }
     }
+}
+
+/// Shows the row of the cell that is to get the cursor. A search or a filter that hides it ends.
+fn show_wanted_cell(ui: &Ui, view: &mut View, cx: &Cx<'_>) {
+    let list = cx.model.products.list();
+    let Some(index) = view.sheet.wanted().and_then(|of| list.index(&of.product)) else { return };
+    if let Some(of) = view.sheet.wanted().filter(|of| of.variant.is_some()) {
+        view.unfolded.set(&of.product, true);
+    }
+    if view.finder.places_of(&HashSet::from([index])).is_empty() && !view.finder.is_searching() {
+        view.arrangement.query.clear();
+        view.filters.clear(&mut view.arrangement.filter);
+    }
+    ui.ctx().request_repaint();
 }
 
 /// What stands in the place of the table when the search or the filter leaves nothing.
@@ -259,7 +284,8 @@ fn export(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     view.awaits_export = false;
     let is_whole = products.state.is_some_and(|state| state.is_complete);
     let shown = (0..view.finder.len()).filter_map(|row| products.list().product(view.finder.row_index(row)?));
-    let table = cx.words.products_table(shown, cx.model.currency());
+    let rows = shown.map(|product| (product, RowsOf::All));
+    let table = cx.words.products_table(rows, cx.model.currency());
     let to = SaveTo::Ask(cx.t(if is_whole { "products-title" } else { "products-title-part" }).into_owned());
     cx.ask(Command::Import(ImportCommand::SaveTable { table, to }));
 }

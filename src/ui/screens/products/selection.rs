@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use eframe::egui::Ui;
 
-use crate::i18n::{Messages, field_of_variant};
+use crate::i18n::{Messages, RowsOf};
 use crate::ui::commands::UiCommand;
 use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
@@ -351,21 +351,9 @@ fn selected_words(words: &Messages, Totals { products, variants, hidden, .. }: T
 }
 
 /// Puts products and variants on the clipboard, with headings, for a spreadsheet, and says how many.
-pub fn copy(ui: &Ui, rows: &[SelectedRow], cx: &mut Cx<'_>) {
-    let as_product = |row: &SelectedRow| {
-        let product = &row.product;
-        let Some(variant) = row.variant.and_then(|place| product.variants.get(place)) else {
-            return product.clone();
-        };
-        Product {
-            title: field_of_variant(cx.words, &product.title, variant.called()),
-            price: variant.primary_price,
-            inventory: variant.stock,
-            sku: variant.sku.clone(),
-            ..product.clone()
-        }
-    };
-    let table = cx.words.products_table(rows.iter().map(as_product), cx.model.currency());
+pub fn copy<'r>(ui: &Ui, rows: &'r [SelectedRow], cx: &mut Cx<'_>) {
+    let of = |row: &'r SelectedRow| (&row.product, row.variant.map_or(RowsOf::Product, RowsOf::Variant));
+    let table = cx.words.products_table(rows.iter().map(of), cx.model.currency());
     let text = |cell: &Cell| match cell {
         Cell::Empty => String::new(),
         Cell::Text(text) => text.clone(),

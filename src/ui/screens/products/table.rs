@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::ops::Range;
 use std::rc::Rc;
 
 use eframe::egui::Ui;
@@ -9,7 +10,7 @@ use eframe::egui::Ui;
 use super::columns::{self, Part};
 use super::selection::SelectedRow;
 use super::view::View;
-use super::{cells, details as product_details, selection};
+use super::{cells, details as product_details, selection, sheet};
 use crate::i18n::Messages;
 use crate::ui::focus::{self, Region};
 use crate::ui::screens::Cx;
@@ -36,6 +37,8 @@ struct Pressed {
     menu: Option<(usize, product_details::Entry)>,
     sorted: Option<SortColumn>,
     all: bool,
+    /// The rows that the keys of a cell select.
+    selected: Option<Range<usize>>,
 }
 
 /// Draws the table, and does what is pressed in it.
@@ -50,6 +53,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     focus::enter(ui.ctx(), Region::Table);
     let (pressed, widths) = draw(ui, view, begins, cx);
     focus::enter(ui.ctx(), Region::Page);
+    select_by_keys(view, pressed.selected, cx);
     if let Some(by) = pressed.sorted {
         view.arrangement.sort = next_sort(view.arrangement.sort, by);
     }
@@ -73,6 +77,22 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         cx.act(Action::FindOrigin(id.clone()));
     }
     remember_widths(ui, widths, view, cx);
+}
+
+/// Selects what the keys of a cell select: all rows, or those of the range.
+fn select_by_keys(view: &mut View, rows: Option<Range<usize>>, cx: &mut Cx<'_>) {
+    let list = cx.model.products.list();
+    let View { finder, selection, unfolded, .. } = view;
+    let shown = TableRows { list, finder, unfolded };
+    match rows {
+        Some(rows) if rows == (0..shown.len()) => selection.toggle_all(list, finder),
+        Some(rows) if !rows.is_empty() => {
+            selection.extend(shown, rows.start, rows.end - 1);
+            selection.end_range();
+        }
+        _ => return,
+    }
+    cx.act(Action::Announce(Announcement::Selected(selection.len())));
 }
 
 /// Does what was done to a row. Returns the product whose variants are to be shown or hidden, and its row.
@@ -161,8 +181,11 @@ fn draw(ui: &mut Ui, view: &mut View, begins: bool, cx: &mut Cx<'_>) -> (Pressed
     let headings: Vec<_> = parts.iter().map(|part| part.heading(words)).collect();
     let mut chosen = view.dragged.take().unwrap_or_else(|| columns.widths.clone());
     let checked_all = view.selection.checked(list, &view.finder);
-    let (selection, unfolded, sort) = (&view.selection, &view.unfolded, view.arrangement.sort);
-    let rows = TableRows { list, finder: &view.finder, unfolded };
+    let View { selection, unfolded, finder, arrangement, sheet, .. } = view;
+    let (selection, unfolded, finder, sort) = (&*selection, &*unfolded, &*finder, arrangement.sort);
+    let rows = TableRows { list, finder, unfolded };
+    let (mut sheet, cells_of) = sheet::open(sheet, rows, &parts, model);
+    sheet.begin(ui, &cells_of, cx);
     // The cells of a row, its words and its menu share the unpacked product.
     let unpacked = RefCell::new(HashMap::new());
     let drawn = |row: usize| -> Option<Drawn> {
@@ -175,12 +198,13 @@ fn draw(ui: &mut Ui, view: &mut View, begins: bool, cx: &mut Cx<'_>) -> (Pressed
     let row_words = |row: usize| {
         let named = |drawn: Drawn| {
             let shown = shown(&drawn);
+            let typed = |part| sheet::said(words, model, shown, part);
             let has_variants = shown.variant.is_none() && !shown.product.variants.is_empty();
             RowWords {
                 is_selected: Some(selection.contains(shown.product, shown.variant)),
                 is_unfolded: has_variants.then(|| unfolded.contains(&shown.product.id)),
                 is_below: shown.variant.is_some(),
-                ..cells::row_words(words, currency, shown)
+                ..cells::row_words(words, currency, shown, &typed)
             }
         };
         drawn(row).map(named).unwrap_or_default()
@@ -189,11 +213,12 @@ fn draw(ui: &mut Ui, view: &mut View, begins: bool, cx: &mut Cx<'_>) -> (Pressed
         let cell = |drawn: Drawn| {
             let shown = shown(&drawn);
             let is_selected = selection.contains(shown.product, shown.variant);
-            cells::in_words(words, currency, shown, parts[column], is_selected)
+            let typed = |part| sheet::said(words, model, shown, part);
+            cells::in_words(words, currency, shown, parts[column], (is_selected, &typed))
         };
         drawn(row).map(cell).unwrap_or_default()
     };
-    let Pressed { mut acts, mut menu, mut sorted, mut all } = Pressed::default();
+    let Pressed { mut acts, mut menu, mut sorted, mut all, .. } = Pressed::default();
     let mut pressed_in_cells = Vec::new();
     let can_change = model.product_edits.is_available;
     let has_page =
@@ -206,6 +231,7 @@ fn draw(ui: &mut Ui, view: &mut View, begins: bool, cx: &mut Cx<'_>) -> (Pressed
         .row_height(row_height(cx))
         .flat()
         .begin_at_top(begins)
+        .also_drawn(sheet.row_to_draw(&cells_of))
         .focusable_rows(&row_words)
         .cells_read_as(&read)
         .pressable_rows(&mut acts, &mut draw_menu)
@@ -240,12 +266,17 @@ fn draw(ui: &mut Ui, view: &mut View, begins: bool, cx: &mut Cx<'_>) -> (Pressed
                             pressed_in_cells.push((row, act));
                         }
                     }
-                    part => cells::cell(ui, cx, p, shown, part),
+                    part => match cells_of.cell(row, column) {
+                        Some(cell) => sheet.cell(ui, cx, &cells_of, cell, shown),
+                        None => cells::cell(ui, cx, p, shown, part),
+                    },
                 }
             },
         );
     acts.append(&mut pressed_in_cells);
-    (Pressed { acts, menu, sorted, all }, chosen)
+    let selected = sheet.grid.take_selection(&cells_of);
+    sheet.end(ui, &cells_of, &mut acts, cx);
+    (Pressed { acts, menu, sorted, all, selected }, chosen)
 }
 
 /// Draws the heading of a column. Returns the column by which it was pressed to sort.

@@ -1,7 +1,7 @@
 //! What the products screen remembers from frame to frame.
 
 use super::selection::Selection;
-use super::{details, edits, filters, overview};
+use super::{details, edits, filters, overview, sheet};
 use crate::ui::widgets::ChosenWidths;
 use vitrine_core::catalog::{Arrangement, Facets, Finder, Unfolded};
 use vitrine_domain::ProductId;
@@ -29,6 +29,8 @@ pub struct View {
     pub(super) details: details::View,
     pub(super) edits: edits::View,
     pub(super) choosing_columns: bool,
+    /// The cells into which prices and stocks are typed.
+    pub(super) sheet: sheet::View,
     pub(super) wanted: WantedRow,
     /// The table is to be saved as a spreadsheet as soon as all of it is known.
     pub(super) awaits_export: bool,

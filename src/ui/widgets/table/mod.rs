@@ -79,6 +79,22 @@ pub fn go_to_row(ui: &Ui, table: &'static str, row: usize) -> bool {
     has_focus
 }
 
+/// The row and the column of a table whose cell has the focus.
+pub fn focused_cell(ui: &Ui, table: &'static str) -> Option<(usize, usize)> {
+    row_focus::focused_cell(ui, table)
+}
+
+/// Gives the focus to a cell that is only read.
+pub fn go_to_cell(ui: &Ui, table: &'static str, row: usize, column: usize) {
+    row_focus::go_to_cell(ui, table, row, column);
+}
+
+/// While a widget in one of its cells has the focus, the row has it next. Returns the id of the row.
+pub fn leave_cells(ui: &Ui, table: &'static str, row: usize) -> Id {
+    row_focus::put_cursor(ui, table, row);
+    row_focus::row_id(table, row)
+}
+
 /// Rows that can be pressed.
 struct Pressable<'a> {
     /// Gets what was done, and to which row.

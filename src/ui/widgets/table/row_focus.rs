@@ -72,7 +72,29 @@ pub(super) fn row_id(table: &'static str, row: usize) -> Id {
 
 /// Puts the cursor into a row, which gets the focus when it is drawn next.
 pub(super) fn go_to(ui: &Ui, table: &'static str, row: usize) {
+    put_cursor(ui, table, row);
+    focus(ui, table, row);
+}
+
+/// Puts the cursor into a cell, which gets the focus when it is drawn next.
+pub(super) fn go_to_cell(ui: &Ui, table: &'static str, row: usize, column: usize) {
+    ui.data_mut(|data| data.insert_temp(cursor_key(table), Place { row, column: Some(column) }));
+    focus(ui, table, row);
+}
+
+/// Puts the cursor into a row. The focus stays where it is.
+pub(super) fn put_cursor(ui: &Ui, table: &'static str, row: usize) {
     ui.data_mut(|data| data.insert_temp(cursor_key(table), Place { row, column: None }));
+}
+
+/// The row and the column of the cell that has the focus.
+pub(super) fn focused_cell(ui: &Ui, table: &'static str) -> Option<(usize, usize)> {
+    let Place { row, column } = place(ui, table);
+    let has_focus = ui.memory(|memory| memory.has_focus(row_id(table, row)));
+    column.filter(|_| has_focus).map(|column| (row, column))
+}
+
+fn focus(ui: &Ui, table: &'static str, row: usize) {
     ui.memory_mut(|memory| memory.request_focus(row_id(table, row)));
     ui.ctx().request_repaint();
 }

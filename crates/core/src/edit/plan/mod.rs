@@ -105,6 +105,15 @@ impl RequestedChange {
         format!("{} ({})", self.target, values.join(", "))
     }
 
+    /// A list shows what buyers pay for a product. As long as that is what somebody saw who typed another
+    /// price, the change is based on the owner's price, whatever that is.
+    pub fn base_on_list(&mut self, shop: &Shop<'_>) {
+        let Target::Id(_) = &self.target else { return };
+        let Ok(Some(meant)) = shop.find(&self.target) else { return };
+        let paid = meant.state.product.price.map(FieldValue::Price);
+        self.base.retain(|(field, seen)| *field != Field::PrimaryPrice || Some(seen) != paid.as_ref());
+    }
+
     /// What is wanted of a product and of its variants, by the texts of a form.
     pub fn of_product(
         product: &ProductId,

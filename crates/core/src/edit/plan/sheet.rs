@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use super::{RequestedChange, Target};
 use crate::import::sheet::{
     ColumnMapping, ColumnUse, Columns, Known, LeftOut, NamedColumn, RowKind, SheetCells, SheetDraft,
-    SheetOverview, drafts, normalized,
+    SheetOverview, drafts, normalized, properties_in,
 };
 use vitrine_domain::text::with_latin_digits;
 use vitrine_domain::{
-    Change, Draft, Field, PriceUnit, PriceUnits, Problem, ProblemKind, ProductId, Signs, parse_whole,
+    Change, Draft, Field, PriceUnit, PriceUnits, Problem, ProblemKind, ProductId, ProductOrVariant, Signs,
+    VariantId, parse_whole,
 };
 
 /// What a sheet wants.
@@ -35,6 +36,9 @@ pub struct KnownOfChanges {
     pub price_unit: Option<PriceUnit>,
     pub shop_units: Option<PriceUnits>,
 }
+
+/// Headings of a column with the marketplace's own numbers of variants.
+const VARIANT_ID_HEADINGS: [&str; 4] = ["variant id", "variant_id", "شناسهٔ تنوع", "شناسه تنوع"];
 
 /// Headings of a column with the marketplace's own numbers.
 const ID_HEADINGS: [&str; 5] = ["id", "product id", "شناسه", "شناسهٔ محصول", "شناسه محصول"];
@@ -71,7 +75,8 @@ pub fn requested_changes(cells: &SheetCells, known: &KnownOfChanges) -> Result<R
         return Err(Problem::new(ProblemKind::NoKeyColumn));
     };
     columns.find_properties();
-    let ids = id_column(&columns.headings);
+    let ids = id_column(&columns.headings, &ID_HEADINGS);
+    let variant_ids = id_column(&columns.headings, &VARIANT_ID_HEADINGS);
     let skus = columns.position(ColumnUse::Field(Field::Sku));
     let is_property = |place: &usize| columns.uses.get(*place) == Some(&Some(ColumnUse::Property));
     let property_columns: Vec<usize> = (0..columns.headings.len()).filter(is_property).collect();
@@ -89,7 +94,9 @@ pub fn requested_changes(cells: &SheetCells, known: &KnownOfChanges) -> Result<R
     let mut sheet = read(&chosen);
     let mut keyless = Vec::new();
     let mut request = |row: SheetDraft| {
-        let id = cell(&row, ids).and_then(|id| ProductId::new(plain_id(&id))).map(Target::Id);
+        let variant = cell(&row, variant_ids).and_then(|id| VariantId::new(plain_id(&id)));
+        let id = cell(&row, ids).and_then(|id| ProductId::new(plain_id(&id)));
+        let id = id.map(|product| ProductOrVariant { product, variant }.into());
         let key = id.or_else(|| row.draft.sku.clone().map(Target::Sku));
         let name = (is_named && key.is_none() && !row.draft.name.is_empty())
             .then(|| Target::Name(row.draft.name.clone()));
@@ -99,8 +106,9 @@ pub fn requested_changes(cells: &SheetCells, known: &KnownOfChanges) -> Result<R
             return None;
         };
         let property =
-            |place: &usize| Some((columns.headings[*place].trim().to_owned(), cell(&row, Some(*place))?));
-        let properties: Vec<(String, String)> = property_columns.iter().filter_map(property).collect();
+            |place: &usize| Some(properties_in(&columns.headings[*place], &cell(&row, Some(*place))?));
+        let properties: Vec<(String, String)> =
+            property_columns.iter().filter_map(property).flatten().collect();
         // A row of a variant names its product, and renames nothing.
         let is_value = |(field, _): &(Field, String)| {
             *field != Field::Name || !(by_name || (is_named && !properties.is_empty()))
@@ -135,10 +143,8 @@ fn plain_id(cell: &str) -> String {
     parse_whole(cell, &[], Signs::default()).map_or_else(|_| with_latin_digits(cell), |id| id.to_string())
 }
 
-fn id_column(headings: &[String]) -> Option<usize> {
-    headings
-        .iter()
-        .position(|heading| ID_HEADINGS.iter().any(|known| normalized(known) == normalized(heading)))
+fn id_column(headings: &[String], known: &[&str]) -> Option<usize> {
+    headings.iter().position(|heading| known.iter().any(|known| normalized(known) == normalized(heading)))
 }
 
 fn texts(draft: &Draft) -> impl Iterator<Item = (Field, String)> + '_ {

@@ -52,3 +52,4 @@ pub use sheet_draft::{Origin, SheetDraft};
 pub use tables::is_transposed;
 pub use tidy::marked;
 pub use unit_place::UnitPlace;
+pub use variants::properties_in;

@@ -18,6 +18,18 @@ type Properties = Vec<(String, String)>;
 /// A row that may be a variant.
 type Row = (SheetDraft, Properties);
 
+/// The properties that a cell names below the heading of one: itself, or as spreadsheets of this program write
+/// them in one cell, `Size=L, Color=Red`.
+pub fn properties_in(heading: &str, cell: &str) -> Properties {
+    let pairs = DraftVariant::parse_all(cell).ok().filter(|_| cell.contains('='));
+    match pairs.as_deref() {
+        Some([DraftVariant { properties, primary_price: None, stock: None, sku: None }]) => {
+            properties.clone()
+        }
+        _ => vec![(heading.trim().to_owned(), cell.trim().to_owned())],
+    }
+}
+
 /// The properties that an export of WooCommerce has columns for.
 const MAX_PROPERTIES: usize = 6;
 
@@ -263,9 +275,9 @@ fn members(rows: &[(SheetDraft, &[String])], columns: &Columns) -> Vec<Row> {
             let of_above =
                 || above?.1.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
             let value = Some(value(place)).filter(|value| !value.is_empty()).or_else(of_above)?;
-            Some((name.to_owned(), value.to_owned()))
+            Some(properties_in(name, value))
         };
-        let properties: Properties = places.iter().filter_map(property).collect();
+        let properties: Properties = places.iter().filter_map(property).flatten().collect();
         if let Some((above, _)) = above {
             draft.draft.name.clone_from(&above.draft.name);
         }

@@ -14,10 +14,9 @@ use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, split_leading};
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::{list_choice, list_options};
-use crate::ui::screens::import::table::grid::Grid;
-use crate::ui::screens::import::table::row::{
-    Row, below_editor, error_below, in_editor_line, line_below, rule_that_fits,
-};
+use crate::ui::screens::grid::Grid;
+use crate::ui::screens::grid::cell::{below_editor, error_below, in_editor_line, line_below, rule_that_fits};
+use crate::ui::screens::import::row::Row;
 use crate::ui::screens::rows::has_second_line;
 use crate::ui::theme::{self, height, round, space};
 use crate::ui::widgets::options_below;
@@ -54,7 +53,8 @@ pub fn category(
     let button =
         choice_cell(&mut in_editor_line(ui), label, &name, id(planned, Field::CategoryId), error.is_some());
     row.describe_cell(cx, &button, Field::CategoryId);
-    grid.draws_choice(ui, Field::CategoryId, &button, row.index, import);
+    let own = || import.review.own_text(row.index, Field::CategoryId);
+    grid.draws_choice(ui, Field::CategoryId, &button, row.index, own);
     if button.clicked() && !targets.is_empty() {
         view.choose(targets.to_vec(), false, import);
     }
@@ -140,7 +140,8 @@ pub fn properties(ui: &mut Ui, cx: &Cx<'_>, row: &Row, targets: &[usize], view: 
         error.is_some(),
     );
     row.describe_cell(cx, &button, Field::ProductAttribute);
-    grid.draws_choice(ui, Field::ProductAttribute, &button, row.index, &cx.model.import);
+    let own = || cx.model.import.review.own_text(row.index, Field::ProductAttribute);
+    grid.draws_choice(ui, Field::ProductAttribute, &button, row.index, own);
     if button.clicked() && !targets.is_empty() {
         view.details(targets.to_vec(), &cx.model.import);
     }
@@ -174,7 +175,8 @@ pub fn choice_of_list(
     let plain = without_direction_marks(&name).into_owned();
     button.widget_info(|| WidgetInfo::labeled(Role::ComboBox, ui.is_enabled(), &plain));
     row.describe_cell(cx, &button, field);
-    grid.draws_choice(ui, field, &button, row.index, &cx.model.import);
+    let own = || cx.model.import.review.own_text(row.index, field);
+    grid.draws_choice(ui, field, &button, row.index, own);
     if let Some(error) = error {
         error_below(ui, &button, cx, error);
     }

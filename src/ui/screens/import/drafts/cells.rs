@@ -9,10 +9,9 @@ use crate::i18n::display_path;
 use crate::ui::icons::Icon;
 use crate::ui::pictures::PictureState;
 use crate::ui::screens::category::is_list;
-use crate::ui::screens::import::table::grid::{Cell, Grid};
-use crate::ui::screens::import::table::row::{
-    CELL, Row, below_editor, error_below, in_editor_line, line_below,
-};
+use crate::ui::screens::grid::cell::{CELL, below_editor, error_below, in_editor_line, line_below};
+use crate::ui::screens::grid::{Cell, Grid};
+use crate::ui::screens::import::row::Row;
 use crate::ui::screens::import::{categories, findings, photo_strip};
 use crate::ui::screens::rows::{has_second_line, photo_side};
 use crate::ui::screens::{Cx, badge, editor as photo_editor};
@@ -197,7 +196,7 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Field, grid: &mut Grid
     } else if let Some(text) = beside {
         line_below(ui, &response, (text.clone(), text), theme::palette(ui).ink_soft, true);
     }
-    grid.draws(ui, cell, &response, import);
+    grid.draws(ui, cell, &response, || import.review.own_text(index, field));
     if response.changed() {
         let kept = cx.kept(field, &text);
         cx.act(Action::Import(ImportAction::Review(ReviewAction::Type(index, field, kept))));

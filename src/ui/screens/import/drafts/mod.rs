@@ -3,6 +3,7 @@
 pub mod bulk;
 pub mod cells;
 pub mod columns;
+mod contents;
 pub mod selection;
 pub mod state;
 
@@ -10,12 +11,13 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use eframe::egui::{Id, Ui};
 
-use super::table::grid::{Cell, Grid, Rows};
-use super::table::row::{Row, in_editor_line};
+use super::row::Row;
 use super::{categories, findings, photo_strip};
 use crate::ui::focus::{self, Region};
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::is_list;
+use crate::ui::screens::grid::cell::in_editor_line;
+use crate::ui::screens::grid::{Cell, Grid};
 use crate::ui::screens::heading::{editor_heading, heading, next_sort};
 use crate::ui::screens::rows::row_height;
 use crate::ui::screens::search::{leaves_downwards, search};
@@ -129,20 +131,6 @@ impl View {
     }
 }
 
-impl Rows for ReviewFinder {
-    fn len(&self) -> usize {
-        Self::len(self)
-    }
-
-    fn product(&self, row: usize) -> Option<usize> {
-        Self::product(self, row)
-    }
-
-    fn row(&self, product: usize) -> Option<usize> {
-        Self::row(self, product)
-    }
-}
-
 /// Draws the search and the filters.
 pub fn find_and_filter(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
     let import = &cx.model.import;
@@ -248,7 +236,7 @@ pub fn table(
         focus::enter(ui.ctx(), Region::Table);
         rows(ui, view, strip, &parts, covers, cx);
         focus::enter(ui.ctx(), Region::Page);
-        view.grid.update(ui, import, &view.finder);
+        view.grid.update(ui, model, &view.finder);
     }
     columns::dialog(ui, &mut view.choosing_columns, cx);
     bulk::show(ui, &mut view.bulk, view.selection.indices(), cx);

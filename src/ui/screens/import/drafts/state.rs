@@ -6,7 +6,8 @@ use eframe::egui::{Color32, Id, Response, Ui, UiBuilder};
 
 use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, row_layout};
-use crate::ui::screens::import::table::row::{Row, in_editor_line};
+use crate::ui::screens::grid::cell::in_editor_line;
+use crate::ui::screens::import::row::Row;
 use crate::ui::screens::import::{categories, findings, known};
 use crate::ui::screens::rows::has_second_line;
 use crate::ui::screens::{Cx, badge};

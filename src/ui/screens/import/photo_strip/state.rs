@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use eframe::egui::{Id, Pos2, Ui};
 
 use super::move_dialog::MoveDialog;
-use crate::ui::screens::import::table::grid::Rows;
+use crate::ui::screens::grid::Rows;
 use vitrine_core::import::PlannedDraft;
 use vitrine_domain::Problem;
 use vitrine_model::Import;

@@ -7,8 +7,8 @@ use eframe::egui::{Event, FocusDirection, Id, Key, Popup, Rect, Response, Ui};
 
 use crate::ui::focus;
 use crate::ui::screens::Cx;
-use crate::ui::screens::import::table::cell_range::CellRange;
-use crate::ui::screens::import::table::grid_keys::{Act, act};
+use crate::ui::screens::grid::cell_range::CellRange;
+use crate::ui::screens::grid::keys::{Act, act};
 use vitrine_core::import::DraftId;
 use vitrine_domain::Field;
 use vitrine_model::{Action, ImportAction, cells_as_text, cells_from_text};

@@ -9,7 +9,7 @@ use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
 use crate::ui::pictures::PictureState;
 use crate::ui::screens::Cx;
-use crate::ui::screens::import::table::row::{CELL, error_below, in_editor_line};
+use crate::ui::screens::grid::cell::{CELL, error_below, in_editor_line};
 use crate::ui::screens::rows::{photo_side, row_height};
 use crate::ui::theme;
 use crate::ui::widgets::{self, Button, Column, RowWords, Table};

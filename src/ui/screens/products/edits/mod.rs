@@ -100,9 +100,13 @@ pub fn dialogs(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
         Some(Page::One(_) | Page::Many(_)) => form::show(ui, view, cx),
         Some(Page::Discount(_)) => discounts::give(ui, view, cx),
         // Its preview was asked for in this frame, or given up with the account.
-        Some(Page::Sheet(_) | Page::Followed(_) | Page::EndDiscounts | Page::Undo) if view.asked => {
+        Some(Page::Sheet(_) | Page::Cells | Page::Followed(_) | Page::EndDiscounts | Page::Undo)
+            if view.asked =>
+        {
             view.asked = false;
         }
-        Some(Page::Sheet(_) | Page::Followed(_) | Page::EndDiscounts | Page::Undo) => view.page = None,
+        Some(Page::Sheet(_) | Page::Cells | Page::Followed(_) | Page::EndDiscounts | Page::Undo) => {
+            view.page = None
+        }
     }
 }

@@ -7,7 +7,7 @@ use super::typed::{DiscountPage, OneProduct, Typed};
 use crate::ui::screens::changes::values::status_names;
 use crate::ui::screens::{Cx, changes};
 use crate::ui::widgets::VirtualList;
-use crate::worker::{ListId, Wanted};
+use crate::worker::{ListId, Wanted, WantedCells};
 use vitrine_core::edit::EditRunId;
 use vitrine_core::edit::follow::ListedSales;
 use vitrine_core::import::sheet::NamedColumn;
@@ -53,6 +53,8 @@ pub(super) enum Page {
     Sheet(SheetPage),
     /// How a spreadsheet is to be followed.
     Follow(FollowPage),
+    /// What was typed into the table.
+    Cells,
     /// What a list of this name that is followed would change.
     Followed(String),
     /// A discount that is given, or ended.
@@ -100,6 +102,12 @@ impl View {
         self.page = Some(Page::Sheet(sheet));
         let shop_units = cx.model.currency().units();
         self.ask(Wanted::Sheet { path, rules: Vec::new(), columns, price_unit, shop_units }, cx);
+    }
+
+    /// Asks what was typed into the table would change.
+    pub fn open_cells(&mut self, cells: Vec<WantedCells>, cx: &mut Cx<'_>) {
+        self.page = Some(Page::Cells);
+        self.ask(Wanted::Cells(cells), cx);
     }
 
     /// Asks what a list that is followed would change.

@@ -1,4 +1,5 @@
-//! Spreadsheet keys in the review's table: moving between cells, ranges, copying and pasting, filling down.
+//! Tables whose cells are edited as in a spreadsheet: moving between cells, ranges, copying and pasting, filling
+//! down. The tables say what is in their cells, and what becomes of it ([`Cells`]).
 //!
 //! A cell is an ordinary editor. When the keyboard brings the cursor to a cell, its whole text is selected:
 //! typing replaces it and the arrow keys move on. F2 or a click goes into the text, where the arrow keys move
@@ -8,20 +9,21 @@
 //! take part in everything else: Enter and Space open the list, and what is pasted is read as if it was
 //! typed.
 
+pub mod cell;
+pub mod cell_range;
+pub mod keys;
+
 use std::ops::Range;
 
-use eframe::egui::{Event, FocusDirection, Id, Key, Modifiers, Popup, Rect, Response, Ui};
+use eframe::egui::{Event, FocusDirection, Id, Key, Modifiers, Popup, Pos2, Rect, Response, Ui};
 
-use super::cell_range::CellRange;
-use super::grid_keys::{Act, SelectedRows, act, is_enter, pressed};
+use self::cell_range::CellRange;
+use self::keys::{Act, SelectedRows, act, is_enter, pressed};
 use crate::ui::focus;
 use crate::ui::layout::is_rtl;
 use crate::ui::screens::Cx;
-use crate::ui::screens::category::{is_list, list_choice, list_text, list_value};
 use vitrine_domain::Field;
-use vitrine_model::{
-    Action, Import, ImportAction, PhotoAction, ReviewAction, cells_as_text, cells_from_text,
-};
+use vitrine_model::{Action, Model, cells_as_text, cells_from_text};
 use vitrine_text as text;
 
 /// The space around a focused cell that is scrolled into view, in points: the focus ring and the line below
@@ -31,10 +33,47 @@ const FOCUS_MARGIN: f32 = 18.0;
 /// The products in the order of the table's rows.
 pub trait Rows {
     fn len(&self) -> usize;
-    /// The index of the product in a row.
+    /// The index of the product in a row; `None` where nothing can be typed.
     fn product(&self, row: usize) -> Option<usize>;
     /// The row of a product.
     fn row(&self, product: usize) -> Option<usize>;
+}
+
+/// What is in the cells of a table, and what becomes of what is typed there.
+pub trait Cells: Rows {
+    /// A cell's own text, as it is kept: without a default.
+    fn own_text(&self, model: &Model, product: usize, field: Field) -> String;
+    /// What is in a cell, as it is copied, with Latin digits.
+    fn copied(&self, cx: &Cx<'_>, product: usize, field: Field) -> String;
+    /// Whether a field is chosen in a dialog or a list.
+    fn is_choice(&self, field: Field) -> bool;
+    /// Sets cells to texts of people.
+    fn set(&self, cx: &mut Cx<'_>, cells: Vec<CellText>);
+    /// As [`set`](Self::set), with what is to be said of a paste.
+    fn paste(&self, cx: &mut Cx<'_>, cells: Vec<CellText>, pasted: Pasted);
+    /// Gives a cell back the own text that it had.
+    fn restore(&self, cx: &mut Cx<'_>, cell: CellText);
+    /// Goes from a cell to one beside it that is not of the grid, where the table has such cells. Returns whether
+    /// it did.
+    fn goes_beside(&self, _ui: &Ui, _cell: Cell, _by: isize) -> bool {
+        false
+    }
+    /// Makes one product of two, where the table can.
+    fn merge(&self, _cx: &mut Cx<'_>, _product: usize, _into: usize) {}
+}
+
+/// A product and a field of it, with its text.
+pub type CellText = (usize, Field, String);
+
+/// What is to be said of a paste.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pasted {
+    /// Whether it went on below the selected rows.
+    pub goes_on: bool,
+    /// The rows for which there was none below.
+    pub beyond: usize,
+    /// Those that came to a row in which nothing can be typed.
+    pub skipped: usize,
 }
 
 /// A cell of the grid: the index of its product, and of its column among those of the grid.
@@ -131,16 +170,27 @@ impl Grid {
 
     /// Whether a cell belongs to a range of several cells.
     pub fn is_selected(&self, cell: Cell, rows: &impl Rows) -> bool {
-        let Some((top, bottom, first, last)) = self.selected(rows).filter(|_| self.range.is_selected())
-        else {
+        if !self.range.is_selected() {
             return false;
-        };
+        }
+        let Some((top, bottom, first, last)) = self.selected(rows) else { return false };
         (first..=last).contains(&cell.column)
             && rows.row(cell.product).is_some_and(|row| (top..=bottom).contains(&row))
     }
 
-    /// Records an editor that was drawn, and gives it the focus if the cursor is to go there.
-    pub fn draws(&mut self, ui: &Ui, cell: Cell, response: &Response, import: &Import) {
+    /// Whether the cell has the cursor, or gets it when it is drawn.
+    pub fn is_at(&self, cell: Cell) -> bool {
+        self.wanted == Some(cell) || self.range.cursor == Some(cell)
+    }
+
+    /// The cell that has the cursor.
+    pub const fn cursor(&self) -> Option<Cell> {
+        self.range.cursor
+    }
+
+    /// Records an editor that was drawn, and gives it the focus if the cursor is to go there. `own`: its own
+    /// text.
+    pub fn draws(&mut self, ui: &Ui, cell: Cell, response: &Response, own: impl FnOnce() -> String) {
         self.drawn.push(Drawn {
             id: response.id,
             rect: response.rect,
@@ -152,7 +202,7 @@ impl Grid {
         }
         if self.wanted == Some(cell) {
             self.wanted = None;
-            self.set_cursor(cell, import);
+            self.set_cursor(cell, own);
             text::focus_and_select(ui.ctx(), response.id);
             ui.scroll_to_rect(response.rect.expand(FOCUS_MARGIN), None);
         }
@@ -165,14 +215,16 @@ impl Grid {
         field: Field,
         response: &Response,
         product: usize,
-        import: &Import,
+        own: impl FnOnce() -> String,
     ) {
         let column = self.fields.iter().position(|shown| *shown == field);
         self.drawn.push(Drawn { id: response.id, rect: response.rect, product, column });
         let cell = column.map(|column| Cell { product, column });
         if cell.is_some() && self.wanted == cell {
             self.wanted = None;
-            cell.into_iter().for_each(|cell| self.set_cursor(cell, import));
+            if let Some(cell) = cell {
+                self.set_cursor(cell, own);
+            }
             response.request_focus();
             ui.scroll_to_rect(response.rect.expand(FOCUS_MARGIN), None);
         }
@@ -183,17 +235,27 @@ impl Grid {
         self.drawn.push(Drawn { id: response.id, rect: response.rect, product, column: None });
     }
 
-    fn set_cursor(&mut self, cell: Cell, import: &Import) {
+    /// The cell at a place, which was drawn in this frame.
+    pub fn cell_at(&self, ui: &Ui, at: Pos2) -> Option<Cell> {
+        cell_at(&self.drawn, ui, at)
+    }
+
+    /// Records the place of a cell that is not edited.
+    pub fn draws_closed(&mut self, rect: Rect, cell: Cell) {
+        self.drawn.push(Drawn { id: Id::NULL, rect, product: cell.product, column: Some(cell.column) });
+    }
+
+    fn set_cursor(&mut self, cell: Cell, own: impl FnOnce() -> String) {
         // Escape keeps the cursor where it is; what it restores is not in the model yet.
         if self.range.cursor != Some(cell) {
-            self.original = self.own_text(import, cell);
+            self.original = own();
         }
         (self.range.cursor, self.product, self.editing) = (Some(cell), Some(cell.product), false);
     }
 
     /// Follows the focus. Call it after the table. Nothing changes between pressing and releasing the mouse,
     /// so that a click hits the widget it was aimed at.
-    pub fn update(&mut self, ui: &Ui, import: &Import, rows: &impl Rows) {
+    pub fn update(&mut self, ui: &Ui, model: &Model, rows: &impl Cells) {
         let focused = ui.memory(|memory| memory.focused());
         let all_drawn = std::mem::take(&mut self.drawn);
         let drawn = all_drawn.iter().find(|drawn| Some(drawn.id) == focused).copied();
@@ -210,16 +272,10 @@ impl Grid {
             self.range.follow(ui, cell, is_inside);
             // Not brought by the table's own keys: the caret is in the text.
             self.editing = true;
-            self.original = cell.map(|cell| self.own_text(import, cell)).unwrap_or_default();
+            self.original = cell.map(|cell| self.own_text(model, rows, cell)).unwrap_or_default();
             ui.ctx().request_repaint();
         }
-        let cell_at = |at| {
-            all_drawn
-                .iter()
-                .find(|drawn| drawn.rect.contains(at) && ui.clip_rect().contains(at))
-                .and_then(Drawn::cell)
-        };
-        if let Some(to) = self.range.drag(ui, cell_at) {
+        if let Some(to) = self.range.drag(ui, |at| cell_at(&all_drawn, ui, at)) {
             self.go(to, true);
             ui.ctx().request_repaint();
         }
@@ -239,13 +295,13 @@ impl Grid {
 
     /// Takes the keys that belong to the table. Call it before the table is drawn. `after` gets the focus
     /// when Escape leaves the table.
-    pub fn handle_keys(&mut self, ui: &Ui, cx: &mut Cx<'_>, rows: &impl Rows, after: Option<Id>) {
+    pub fn handle_keys(&mut self, ui: &Ui, cx: &mut Cx<'_>, rows: &impl Cells, after: Option<Id>) {
         if self.range.cursor.is_none() || self.wanted.is_some() || !ui.is_enabled() {
             return;
         }
         // The keys belong to the open menu of a cell. What is pasted with it belongs to the table.
         let menu = text::is_menu_open(ui.ctx()) || Popup::is_any_open(ui.ctx());
-        let (rtl, choice) = (is_rtl(ui), self.is_at_choice());
+        let (rtl, choice) = (is_rtl(ui), self.is_at_choice(rows));
         let range = self.range.is_selected() || choice;
         let mut acts = Vec::new();
         // Those of a button open its dialog.
@@ -289,24 +345,23 @@ impl Grid {
         }
     }
 
-    fn perform(&mut self, act: Act, ui: &Ui, cx: &mut Cx<'_>, rows: &impl Rows, after: Option<Id>) {
+    fn perform(&mut self, act: Act, ui: &Ui, cx: &mut Cx<'_>, rows: &impl Cells, after: Option<Id>) {
         match act {
             Act::Rows { by, extend } => {
                 // What was typed stays, even where there is no further row to go to.
-                self.original =
-                    self.range.cursor.map(|cell| self.own_text(&cx.model.import, cell)).unwrap_or_default();
+                self.keep_text(cx.model, rows);
                 self.move_rows(by, extend, rows);
             }
-            Act::Columns { by, extend } => self.move_columns(by, extend),
+            Act::Columns { by, extend } => self.move_columns(ui, (by, extend), rows),
             Act::Ends { last, extend } => {
-                self.original =
-                    self.range.cursor.map(|cell| self.own_text(&cx.model.import, cell)).unwrap_or_default();
+                self.keep_text(cx.model, rows);
                 let (row, column) = if last {
                     (rows.len().saturating_sub(1), self.fields.len().saturating_sub(1))
                 } else {
                     (0, 0)
                 };
-                if let Some(product) = rows.product(row) {
+                let nearest = if last { nearest_above(rows, row) } else { nearest_below(rows, row) };
+                if let Some((_, product)) = nearest {
                     self.go(Cell { product, column }, extend);
                 }
             }
@@ -331,7 +386,7 @@ impl Grid {
             Act::Paste(text) => self.paste(&text, cx, rows),
             Act::FillDown => self.fill_down(cx, rows),
             Act::MergeUp => self.merge_up(cx, rows),
-            Act::Escape => self.escape(ui, cx, after),
+            Act::Escape => self.escape(ui, cx, rows, after),
             Act::Select(rows) => self.selects = Some(rows),
             Act::Edit => {
                 self.editing = true;
@@ -340,33 +395,25 @@ impl Grid {
         }
     }
 
-    /// What is in a cell, as it is copied: what was typed, else what would be sent, with Latin digits.
-    fn text_of(&self, cx: &Cx<'_>, cell: Cell) -> String {
-        let Some(&field) = self.fields.get(cell.column) else { return String::new() };
-        let import = &cx.model.import;
-        if field == Field::CategoryId {
-            return import.review.category_text(cell.product);
-        }
-        if is_list(field) {
-            let chosen = list_choice(field, &import.review.with_defaults(cell.product), &cx.model.rules());
-            return list_text(cx, field, chosen);
-        }
-        let typed = import.review.typed(cell.product, field).filter(|typed| !typed.trim().is_empty());
-        let kept = typed.map_or_else(|| import.review.with_defaults(cell.product).text(field), str::to_owned);
-        cx.typed(field, &kept).into_owned()
-    }
-
     /// The cell's own text, without a default.
-    fn own_text(&self, import: &Import, cell: Cell) -> String {
+    fn own_text(&self, model: &Model, rows: &impl Cells, cell: Cell) -> String {
         self.fields
             .get(cell.column)
-            .map(|field| import.review.own_text(cell.product, *field))
+            .map(|field| rows.own_text(model, cell.product, *field))
             .unwrap_or_default()
     }
 
+    /// What was typed stays, even where there is no further row to go to.
+    fn keep_text(&mut self, model: &Model, rows: &impl Cells) {
+        self.original = self.range.cursor.map(|cell| self.own_text(model, rows, cell)).unwrap_or_default();
+    }
+
     /// Whether the cursor is at the button of a choice.
-    fn is_at_choice(&self) -> bool {
-        self.range.cursor.and_then(|cell| self.fields.get(cell.column)).is_some_and(|field| is_choice(*field))
+    fn is_at_choice(&self, rows: &impl Cells) -> bool {
+        self.range
+            .cursor
+            .and_then(|cell| self.fields.get(cell.column))
+            .is_some_and(|field| rows.is_choice(*field))
     }
 
     fn go(&mut self, to: Cell, extend: bool) {
@@ -378,13 +425,17 @@ impl Grid {
         let Some(cursor) = self.range.cursor else { return };
         let Some(row) = rows.row(cursor.product) else { return };
         let to = row.saturating_add_signed(by).min(rows.len().saturating_sub(1));
-        if let Some(product) = rows.product(to) {
+        let (above, below) = (nearest_above(rows, to), nearest_below(rows, to));
+        if let Some((_, product)) = if by < 0 { above.or(below) } else { below.or(above) } {
             self.go(Cell { product, ..cursor }, extend);
         }
     }
 
-    fn move_columns(&mut self, by: isize, extend: bool) {
+    fn move_columns(&mut self, ui: &Ui, (by, extend): (isize, bool), rows: &impl Cells) {
         let Some(cursor) = self.range.cursor else { return };
+        if by.abs() == 1 && !extend && rows.goes_beside(ui, cursor, by) {
+            return;
+        }
         let column = cursor.column.saturating_add_signed(by).min(self.fields.len() - 1);
         self.go(Cell { column, ..cursor }, extend);
     }
@@ -395,33 +446,35 @@ impl Grid {
         let Some(row) = rows.row(cursor.product) else { return false };
         let at = row * self.fields.len() + cursor.column;
         let Some(to) = (if back { at.checked_sub(1) } else { Some(at + 1) }) else { return false };
-        let Some(product) = rows.product(to / self.fields.len()) else { return false };
-        self.go(Cell { product, column: to % self.fields.len() }, false);
+        let (row, column) = (to / self.fields.len(), to % self.fields.len());
+        let nearest = if back { nearest_above(rows, row) } else { nearest_below(rows, row) };
+        let Some((_, product)) = nearest else { return false };
+        self.go(Cell { product, column }, false);
         true
     }
 
-    fn copied(&self, cx: &Cx<'_>, rows: &impl Rows) -> String {
+    fn copied(&self, cx: &Cx<'_>, rows: &impl Cells) -> String {
         let Some((top, bottom, first, last)) = self.selected(rows) else { return String::new() };
         let line = |row| {
             let product = rows.product(row)?;
-            Some((first..=last).map(|column| self.text_of(cx, Cell { product, column })).collect())
+            Some((first..=last).map(|column| rows.copied(cx, product, self.fields[column])).collect())
         };
         cells_as_text(&(top..=bottom).filter_map(line).collect::<Vec<Vec<String>>>())
     }
 
     /// Sets the selected cells, given row and column.
-    fn fill(&self, cx: &mut Cx<'_>, rows: &impl Rows, text: impl Fn(usize, usize) -> Option<String>) {
+    fn fill(&self, cx: &mut Cx<'_>, rows: &impl Cells, text: impl Fn(usize, usize) -> Option<String>) {
         let Some((top, bottom, first, last)) = self.selected(rows) else { return };
         let cells = (top..=bottom).flat_map(|row| (first..=last).map(move |column| (row, column)));
         let set = |(row, column): (usize, usize)| {
-            Some(cell(cx, rows.product(row)?, self.fields[column], text(row, column)?))
+            Some((rows.product(row)?, self.fields[column], text(row, column)?))
         };
         let cells = cells.filter_map(set).collect();
-        cx.act(Action::Import(ImportAction::Review(ReviewAction::SetCells(cells))));
+        rows.set(cx, cells);
     }
 
     /// One value goes into all selected cells; several go into the cells from the first selected one on.
-    fn paste(&mut self, text: &str, cx: &mut Cx<'_>, rows: &impl Rows) {
+    fn paste(&mut self, text: &str, cx: &mut Cx<'_>, rows: &impl Cells) {
         let pasted = cells_from_text(text);
         let Some((top, bottom, first, _)) = self.selected(rows) else { return };
         if let [line] = pasted.as_slice()
@@ -432,65 +485,51 @@ impl Grid {
         // One line goes into each selected row.
         let lines =
             if let [line] = pasted.as_slice() { vec![line.clone(); bottom - top + 1] } else { pasted };
-        let goes_on = lines.len() > bottom - top + 1;
+        // The rows below may be out of sight, or nobody thinks of them who is editing one cell.
+        let mut pasted = Pasted { goes_on: lines.len() > bottom - top + 1, ..Pasted::default() };
         let mut cells = Vec::with_capacity(lines.len());
-        let mut left_out = 0;
         for (row, line) in (top..).zip(lines) {
             let Some(product) = rows.product(row) else {
-                left_out += 1;
+                let left_out = if row < rows.len() { &mut pasted.skipped } else { &mut pasted.beyond };
+                *left_out += usize::from(line.iter().any(|value| !value.trim().is_empty()));
                 continue;
             };
             let values = line.into_iter().zip(first..self.fields.len());
-            cells.extend(values.map(|(value, column)| cell(cx, product, self.fields[column], value)));
+            cells.extend(values.map(|(value, column)| (product, self.fields[column], value)));
         }
-        // The rows below may be out of sight, or nobody thinks of them who is editing one cell.
-        let replaced = if goes_on { cx.model.import.review.count_replaced(&cells) } else { 0 };
-        cx.act(Action::Import(ImportAction::Review(ReviewAction::SetCells(cells))));
-        if replaced > 0 {
-            cx.act(Action::ValuesReplaced(replaced));
-        }
-        if left_out > 0 {
-            cx.act(Action::PastedTooMuch(left_out));
-        }
+        rows.paste(cx, cells, pasted);
     }
 
     /// Makes one product of the one with the cursor and the one above, which keeps its values.
-    fn merge_up(&self, cx: &mut Cx<'_>, rows: &impl Rows) {
+    fn merge_up(&self, cx: &mut Cx<'_>, rows: &impl Cells) {
         let Some((product, _)) = self.active() else { return };
         let above = rows.row(product).and_then(|row| row.checked_sub(1)).and_then(|row| rows.product(row));
         if let Some(into) = above {
-            cx.act(Action::Import(ImportAction::Review(ReviewAction::Photos(PhotoAction::Merge {
-                product,
-                into,
-            }))));
+            rows.merge(cx, product, into);
         }
     }
 
     /// Copies the first selected row, or the row above a single cell, into the selected cells.
-    fn fill_down(&self, cx: &mut Cx<'_>, rows: &impl Rows) {
+    fn fill_down(&self, cx: &mut Cx<'_>, rows: &impl Cells) {
         let Some((top, bottom, ..)) = self.selected(rows) else { return };
         let Some(source) = (if top == bottom { top.checked_sub(1) } else { Some(top) }) else { return };
         let texts: Vec<Option<String>> = (0..self.fields.len())
-            .map(|column| rows.product(source).map(|product| self.text_of(cx, Cell { product, column })))
+            .map(|column| rows.product(source).map(|product| rows.copied(cx, product, self.fields[column])))
             .collect();
         self.fill(cx, rows, |_, column| texts[column].clone());
     }
 
     /// Gives up the range, else restores the cell's text, else leaves the table.
-    fn escape(&mut self, ui: &Ui, cx: &mut Cx<'_>, after: Option<Id>) {
+    fn escape(&mut self, ui: &Ui, cx: &mut Cx<'_>, rows: &impl Cells, after: Option<Id>) {
         let Some(cursor) = self.range.cursor else { return };
         if self.range.give_up() {
             return;
         }
-        if !self.is_at_choice() && self.own_text(&cx.model.import, cursor) != self.original {
-            let restored = self.original.clone();
-            cx.act(Action::Import(ImportAction::Review(ReviewAction::Type(
-                cursor.product,
-                self.fields[cursor.column],
-                restored,
-            ))));
+        let is_text = !self.is_at_choice(rows);
+        if is_text && self.own_text(cx.model, rows, cursor) != self.original {
+            rows.restore(cx, (cursor.product, self.fields[cursor.column], self.original.clone()));
             self.wanted = Some(cursor);
-        } else if self.editing && !self.is_at_choice() {
+        } else if self.editing && is_text {
             self.wanted = Some(cursor);
         } else if let Some(after) = after {
             ui.memory_mut(|memory| memory.request_focus(after));
@@ -498,13 +537,17 @@ impl Grid {
     }
 }
 
-/// Whether a field is chosen in a dialog or a list.
-const fn is_choice(field: Field) -> bool {
-    matches!(field, Field::CategoryId | Field::ProductAttribute) || is_list(field)
+fn cell_at(drawn: &[Drawn], ui: &Ui, at: Pos2) -> Option<Cell> {
+    let is_there = |drawn: &&Drawn| drawn.rect.contains(at) && ui.clip_rect().contains(at);
+    drawn.iter().find(is_there).and_then(Drawn::cell)
 }
 
-/// What a text of people sets. A status or unit may be named; a price is in the unit of people.
-fn cell(cx: &Cx<'_>, product: usize, field: Field, text: String) -> (usize, Field, String) {
-    let meant = if is_list(field) { list_value(cx, field, &text) } else { cx.kept(field, &text) };
-    (product, field, meant)
+/// The first row from this one upwards in which something can be typed, with its product.
+fn nearest_above(rows: &impl Rows, row: usize) -> Option<(usize, usize)> {
+    (0..=row).rev().find_map(|row| Some((row, rows.product(row)?)))
+}
+
+/// The first row from this one downwards in which something can be typed, with its product.
+fn nearest_below(rows: &impl Rows, row: usize) -> Option<(usize, usize)> {
+    (row..rows.len()).find_map(|row| Some((row, rows.product(row)?)))
 }

@@ -1,78 +1,13 @@
-//! A row of the review's table, and where its widgets are.
+//! A cell that is edited: where its editor is, and what stands below it.
 
-use std::collections::BTreeMap;
-
-use eframe::egui::accesskit::Invalid;
 use eframe::egui::{Color32, Margin, Rect, Response, Ui, UiBuilder, vec2};
 
-use crate::i18n::without_direction_marks;
 use crate::ui::layout::{column_layout, is_rtl, row_layout};
 use crate::ui::screens::Cx;
 use crate::ui::screens::rows::has_second_line;
 use crate::ui::theme;
-use vitrine_domain::{Draft, Field, FieldError};
+use vitrine_domain::FieldError;
 use vitrine_text::{Direction, Text};
-
-/// A row of the table.
-pub struct Row {
-    /// The product's index in the plan.
-    pub index: usize,
-    /// Which of its editors belong to the selected range.
-    pub selected: Vec<bool>,
-    /// The product as it would be sent.
-    pub draft: Draft,
-    /// What is wrong with its fields.
-    pub errors: BTreeMap<Field, FieldError>,
-    /// Whether it is in the shop already, so that nothing of it is sent, and nothing can be typed.
-    pub is_locked: bool,
-    /// What is to be said about it: that it is in the shop already, that its name is taken, or what is wrong
-    /// with its photo.
-    pub notes: Vec<String>,
-}
-
-impl Row {
-    /// How the product is called in the name of a cell: by its name, and while it has none, by its folder or
-    /// file, as in the cell of the name itself, which is not to be called otherwise while it is typed. Where
-    /// others have the same name, its number tells it apart.
-    pub fn called(&self, cx: &Cx<'_>, field: Field) -> String {
-        let import = &cx.model.import;
-        let source =
-            || import.review.drafts().get(self.index).map_or("", |planned| planned.source_name.as_str());
-        let name = match self.draft.name.trim() {
-            name if field != Field::Name && !name.is_empty() => name,
-            _ => source(),
-        };
-        if import.review.checks().findings().other_of_name(&self.draft.name, self.index).is_none() {
-            return name.to_owned();
-        }
-        cx.format("review-row", crate::args!["row" => self.index + 1, "product" => name]).into_owned()
-    }
-
-    /// What a cell is called for screen readers: its field and the product.
-    pub fn cell_name(&self, cx: &Cx<'_>, field: Field) -> String {
-        let product = self.called(cx, field);
-        let name =
-            cx.format("review-cell", crate::args!["field" => cx.label(field), "product" => product.as_str()]);
-        without_direction_marks(&name).into_owned()
-    }
-
-    /// Tells screen readers whether a cell can be changed, whether it has to be filled in, and whether its
-    /// value can be sent.
-    pub fn describe_cell(&self, cx: &Cx<'_>, cell: &Response, field: Field) {
-        let (is_required, is_wrong) =
-            (cx.model.rules().required.contains(&field), self.errors.contains_key(&field));
-        cell.ctx.accesskit_node_builder(cell.id, |node| {
-            if self.is_locked {
-                node.set_read_only();
-            } else if is_required {
-                node.set_required();
-            }
-            if is_wrong {
-                node.set_invalid(Invalid::True);
-            }
-        });
-    }
-}
 
 /// How far editors are above the middle of a row with a second line, in points.
 const EDITOR_LIFT: f32 = 8.0;
