@@ -36,7 +36,7 @@ const FIELDS: &[(&str, usize)] = &[
     ("src/ui/app.rs::App", 17),
     ("src/ui/focus/manager.rs::FocusManager", 21),
     ("src/ui/screens/import/settle/mod.rs::View", 19),
-    ("src/ui/screens/products/view.rs::View", 17),
+    ("src/ui/screens/products/view.rs::View", 18),
     ("src/ui/theme/palette.rs::Palette", 20),
     ("src/ui/widgets/table/mod.rs::Table", 17),
     ("src/worker/options.rs::Options", 17),

@@ -1,5 +1,5 @@
-//! Prices and stocks are typed straight into the products table, pasted there from spreadsheets, and gathered until
-//! they are reviewed.
+//! Prices and stocks are typed straight into the products table, pasted there from spreadsheets, and gathered
+//! until they are reviewed.
 
 use super::products::focus_first_row;
 use super::review_grid::plain;
@@ -17,8 +17,8 @@ use vitrine_core::edit::plan::{Preview, PreviewOutcome, PreviewRow};
 use vitrine_core::edit::{FieldChange, RowState, StoredRow};
 use vitrine_domain::{CreateRules, FieldKey, FieldValue, Price, Product};
 
-/// The products screen of a marketplace that changes prices and stocks, also of variants. The second product is
-/// sold in two sizes.
+/// The products screen of a marketplace that changes prices and stocks, also of variants. The second product
+/// is sold in two sizes.
 fn table(language: Language) -> TestWindow {
     let mut window = TestWindow::new(language);
     let Event::Session(Session::SignedIn { market, practice, account, scopes, rules, currency }) =
@@ -234,7 +234,8 @@ fn what_is_no_value_is_told_beside_its_cell_and_never_sent() {
 fn a_block_from_a_spreadsheet_fills_the_rows_as_shown_and_tells_what_had_no_place() {
     for language in Language::ALL {
         let mut window = table(language);
-        // From the highest price on: products 5, 4, 3, 2, 0; the second one is cheapest and has its sizes below.
+        // From the highest price on: products 5, 4, 3, 2, 0; the second one is cheapest and has its sizes
+        // below.
         window.app_mut().act(Action::Go(Screen::Products));
         focus_first_row(&mut window);
         let shirt = product(&window, 1);

@@ -299,8 +299,8 @@ impl Model {
         arrived.into_iter().chain(self.save_typed()).chain([command]).collect()
     }
 
-    /// The commands that save the review, the create form and the cells of the table, if they changed and a shop is signed in. While
-    /// nobody is, what was dropped is kept for whoever signs in.
+    /// The commands that save the review, the create form and the cells of the table, if they changed and a
+    /// shop is signed in. While nobody is, what was dropped is kept for whoever signs in.
     pub fn save_typed(&mut self) -> Vec<Command> {
         if self.account().is_none() {
             return self.import.keep_command().into_iter().collect();

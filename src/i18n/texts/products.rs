@@ -22,8 +22,8 @@ impl Messages {
     }
 
     /// A table of these rows, in their order. Its headings are recognised when it is read as a spreadsheet,
-    /// except that of what buyers pay: a list shows that of products, and the owner's price would be lowered to
-    /// it. Variants have the owner's price, which is read, and stand each in a row of its own.
+    /// except that of what buyers pay: a list shows that of products, and the owner's price would be lowered
+    /// to it. Variants have the owner's price, which is read, and stand each in a row of its own.
     pub fn products_table<P: Borrow<Product>>(
         &self,
         rows: impl Iterator<Item = (P, RowsOf)>,

@@ -1,5 +1,5 @@
-//! What was typed into the products table and is not sent yet: kept for its account, so that closing the window
-//! loses nothing.
+//! What was typed into the products table and is not sent yet: kept for its account, so that closing the
+//! window loses nothing.
 
 use crate::worker::context::Context;
 use vitrine_domain::{Problem, ProblemKind};

@@ -52,7 +52,8 @@ impl Unfolded {
         self.revision += u64::from(is_changed);
     }
 
-    /// The state of the table for which the rows were computed. As long as it is the same, each is where it was.
+    /// The state of the table for which the rows were computed. As long as it is the same, each is where it
+    /// was.
     pub const fn state(&self) -> (u64, u64, u64, usize) {
         self.of
     }

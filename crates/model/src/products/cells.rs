@@ -255,8 +255,8 @@ impl TypedCells {
         }
     }
 
-    /// What a preview of the cells shows is sent. What the shop has already is no change any more as soon as the
-    /// run has begun.
+    /// What a preview of the cells shows is sent. What the shop has already is no change any more as soon as
+    /// the run has begun.
     pub(crate) fn start(&mut self, preview: &Preview) {
         let (mut changed, mut refused, mut read) = (HashSet::new(), HashSet::new(), HashSet::new());
         for row in &preview.rows {
@@ -298,6 +298,27 @@ impl TypedCells {
         }
         // Undoing it now is a matter of the shop.
         (self.done, self.undone) = (Vec::new(), Vec::new());
+    }
+
+    /// The list was read again, or these products of it were: what the shop has by now is typed no more.
+    pub(crate) fn settle(&mut self, read: Option<&[ProductId]>, list: &ProductList) {
+        let of = |id: &ProductId| self.products.contains_key(id);
+        let ids: Vec<ProductId> = match read {
+            Some(read) => read.iter().filter(|id| of(id)).cloned().collect(),
+            None => self.products.keys().cloned().collect(),
+        };
+        for id in ids {
+            let Some(product) = list.get(&id) else { continue };
+            let cells = self.products.get(&id).into_iter().flatten();
+            let cells: Vec<(CellKey, Typed)> =
+                cells.map(|(key, cell)| (cell_key(&id, key), cell.typed.clone())).collect();
+            for (cell, typed) in cells {
+                let now = shown(&product, &cell.0, cell.1).map(Typed::Change);
+                if self.typing.as_ref() != Some(&cell) && Some(&typed) == now.as_ref() {
+                    self.put(&cell, None);
+                }
+            }
+        }
     }
 
     /// The run could not be started.
@@ -421,9 +442,19 @@ fn meaning(field: Field, text: &str, seen: Option<&FieldValue>) -> Typed {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use vitrine_core::catalog::samples::{list, product};
+    use vitrine_core::catalog::samples;
     use vitrine_core::edit::plan::PreviewRow;
     use vitrine_core::edit::{FieldChange, RowState};
+
+    fn product(id: u64) -> Product {
+        Product { inventory: Some(3), ..samples::product(id) }
+    }
+
+    fn list(count: u64) -> ProductList {
+        let mut list = ProductList::default();
+        (0..count).for_each(|id| list.put(product(id)));
+        list
+    }
 
     fn stock(id: u64) -> CellKey {
         (ProductId::from(id).into(), Field::Stock)
@@ -578,6 +609,18 @@ mod tests {
         let left: Vec<bool> = texts.iter().map(|(cell, _)| cells.cell(cell).is_some()).collect();
         assert_eq!(left, [false, true, false, true], "what was left out and what was refused is still typed");
         assert!(!cells.can_undo(), "undoing is a matter of the shop now");
+    }
+
+    #[test]
+    fn what_the_shop_has_by_now_is_typed_no_more_and_what_is_gone_stays() {
+        let (mut cells, mut products) = (TypedCells::default(), list(3));
+        set(&mut cells, &products, &[(stock(1), "900"), (stock(2), "901"), (stock(77), "902")]);
+        products.put(Product { inventory: Some(900), ..product(1) });
+        products.put(Product { inventory: Some(5), ..product(2) });
+        cells.settle(Some(&[2.into()]), &products);
+        assert_eq!(cells.changes(), 3, "only of what was read");
+        cells.settle(None, &products);
+        assert_eq!((text(&cells, &stock(1)), cells.changes()), (None, 2));
     }
 
     #[test]

@@ -107,7 +107,8 @@ impl Products {
         Command::Catalog(CatalogCommand::FindOrigin(product))
     }
 
-    /// Performs an action of the table's cells. Returns how many values it changed, other than by a keystroke.
+    /// Performs an action of the table's cells. Returns how many values it changed, other than by a
+    /// keystroke.
     pub(super) fn act(&mut self, action: CellAction) -> usize {
         self.cells.act(action, &self.list)
     }
@@ -131,11 +132,14 @@ impl Products {
             CatalogEvent::Ended { load, state } => {
                 if self.accepts(load) {
                     self.take_end(state);
+                    self.cells.settle(None, &self.list);
                 }
             }
             CatalogEvent::Newest(products) => {
                 if self.state.is_some() {
+                    let read: Vec<ProductId> = products.iter().map(|product| product.id.clone()).collect();
                     products.into_iter().for_each(|product| self.list.put(product));
+                    self.cells.settle(Some(&read), &self.list);
                 }
             }
             CatalogEvent::Current(state) => {

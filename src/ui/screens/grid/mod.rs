@@ -1,5 +1,5 @@
-//! Tables whose cells are edited as in a spreadsheet: moving between cells, ranges, copying and pasting, filling
-//! down. The tables say what is in their cells, and what becomes of it ([`Cells`]).
+//! Tables whose cells are edited as in a spreadsheet: moving between cells, ranges, copying and pasting,
+//! filling down. The tables say what is in their cells, and what becomes of it ([`Cells`]).
 //!
 //! A cell is an ordinary editor. When the keyboard brings the cursor to a cell, its whole text is selected:
 //! typing replaces it and the arrow keys move on. F2 or a click goes into the text, where the arrow keys move
@@ -53,8 +53,8 @@ pub trait Cells: Rows {
     fn paste(&self, cx: &mut Cx<'_>, cells: Vec<CellText>, pasted: Pasted);
     /// Gives a cell back the own text that it had.
     fn restore(&self, cx: &mut Cx<'_>, cell: CellText);
-    /// Goes from a cell to one beside it that is not of the grid, where the table has such cells. Returns whether
-    /// it did.
+    /// Goes from a cell to one beside it that is not of the grid, where the table has such cells. Returns
+    /// whether it did.
     fn goes_beside(&self, _ui: &Ui, _cell: Cell, _by: isize) -> bool {
         false
     }
@@ -383,7 +383,11 @@ impl Grid {
                 self.fill(cx, rows, |_, _| Some(String::new()));
             }
             Act::Clear => self.fill(cx, rows, |_, _| Some(String::new())),
-            Act::Paste(text) => self.paste(&text, cx, rows),
+            Act::Paste(text) => {
+                self.paste(&text, cx, rows);
+                // Its editor selects the new text.
+                self.wanted = self.range.cursor;
+            }
             Act::FillDown => self.fill_down(cx, rows),
             Act::MergeUp => self.merge_up(cx, rows),
             Act::Escape => self.escape(ui, cx, rows, after),

@@ -1,5 +1,5 @@
-//! The cells of the products table into which prices and stocks are typed: a spreadsheet over the rows that are
-//! shown, however they are searched, filtered, sorted and unfolded.
+//! The cells of the products table into which prices and stocks are typed: a spreadsheet over the rows that
+//! are shown, however they are searched, filtered, sorted and unfolded.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -26,7 +26,8 @@ const TABLE: &str = "products";
 
 /// Around a cell that is scrolled into view, in points.
 const MARGIN: f32 = 18.0;
-/// In how many frames the cell that is typed into is kept in sight when something else is said below the table.
+/// In how many frames the cell that is typed into is kept in sight when something else is said below the
+/// table.
 const FRAMES_IN_SIGHT: u8 = 3;
 
 /// What the cells remember from frame to frame.
@@ -269,8 +270,8 @@ impl Sheet<'_> {
         self.grid.product_to_draw().and_then(|product| rows.row(product))
     }
 
-    /// Follows the cursor, and what was clicked: a click on a cell goes into it, and does not open its row. Call
-    /// it after the table was drawn.
+    /// Follows the cursor, and what was clicked: a click on a cell goes into it, and does not open its row.
+    /// Call it after the table was drawn.
     pub fn end(&mut self, ui: &Ui, rows: &SheetRows<'_>, acts: &mut Vec<(usize, RowAct)>, cx: &mut Cx<'_>) {
         let released =
             |input: &InputState| input.pointer.any_released().then(|| input.pointer.interact_pos()).flatten();

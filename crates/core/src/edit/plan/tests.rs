@@ -670,3 +670,23 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_price_typed_over_what_buyers_pay_is_based_on_the_owners_price_as_long_as_they_pay_that() {
+    let discounted = |own: i64, paid: i64| {
+        let mut state = product(1, "", own, Some(3));
+        state.product.price = Some(Price::on_wire(paid));
+        state
+    };
+    let typed = |shop: &ProductState| {
+        let values = [(Field::PrimaryPrice.into(), "12000".to_owned())];
+        let seen = [(Field::PrimaryPrice.into(), price(8_000))];
+        let shop = Shop::new([shop]);
+        let mut requested = RequestedChange::of_product(&1.into(), values, &seen, None);
+        requested.iter_mut().for_each(|request| request.base_on_list(&shop));
+        told(&preview(&requested, &[], &shop, &rules(), &StatusNames::default()).rows[0])
+    };
+    assert_eq!(typed(&discounted(10_000, 8_000)), "1 Change: primary_price 10000 to 12000");
+    assert_eq!(typed(&discounted(9_000, 7_000)), "1 Moved: primary_price 8000 to 12000");
+    assert_eq!(typed(&discounted(8_000, 8_000)), "1 Change: primary_price 8000 to 12000");
+}

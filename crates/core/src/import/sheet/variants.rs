@@ -18,8 +18,8 @@ type Properties = Vec<(String, String)>;
 /// A row that may be a variant.
 type Row = (SheetDraft, Properties);
 
-/// The properties that a cell names below the heading of one: itself, or as spreadsheets of this program write
-/// them in one cell, `Size=L, Color=Red`.
+/// The properties that a cell names below the heading of one: itself, or as spreadsheets of this program
+/// write them in one cell, `Size=L, Color=Red`.
 pub fn properties_in(heading: &str, cell: &str) -> Properties {
     let pairs = DraftVariant::parse_all(cell).ok().filter(|_| cell.contains('='));
     match pairs.as_deref() {
