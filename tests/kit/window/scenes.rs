@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use vitrine::ui::{
-    Action, EditorAction, FormAction, ImportAction, Question, ReviewAction, Screen, SetupAction,
+    Action, CellAction, EditorAction, FormAction, ImportAction, Question, ReviewAction, Screen, SetupAction,
 };
 use vitrine::worker::{
     AccountEntry, AccountEvent, CatalogEvent, EditEvent, Event, FormEvent, FormPhotoId, FormPhotoState,
@@ -171,6 +171,7 @@ fn product_scenes() -> Vec<Scene> {
         scene("create-empty", vec![event(signed_in()), go_to(Screen::Create)]),
         scene("products", at_products(240)),
         scene("products-changed", followed_by(at_products(240), changed_products())),
+        scene("products-typed", followed_by(at_products(240), typed_cells())),
         scene("products-empty", at_products(0)),
         scene(
             "products-failed",
@@ -339,6 +340,18 @@ fn changed_products() -> Vec<Step> {
     let ended =
         product_edit_scenes::ended(&[Changed, Changed, Changed, Equal, InReview, Moved, Moved, Failed]);
     [Event::Edit(EditEvent::Available(true))].into_iter().chain(ended).map(event).collect()
+}
+
+/// A price and a stock that were typed into the table, and a text that is no stock.
+fn typed_cells() -> Vec<Step> {
+    let typed = [
+        (90_000, Field::PrimaryPrice, "345000"),
+        (90_001, Field::Stock, "12"),
+        (90_002, Field::Stock, "a few"),
+    ];
+    let typed = typed.map(|(id, field, text)| ((ProductId::from(id).into(), field), text.to_owned()));
+    let set = Action::Cells(CellAction::Set(typed.to_vec()));
+    vec![event(Event::Edit(EditEvent::Available(true))), Step::Action(set)]
 }
 
 /// A dropped folder with two products without a price and one with an invalid entry.

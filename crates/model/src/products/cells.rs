@@ -465,9 +465,9 @@ mod tests {
     }
 
     fn typed(cells: &mut TypedCells, products: &ProductList, cell: CellKey, texts: &[&str]) {
-        texts
-            .iter()
-            .for_each(|text| drop(cells.act(CellAction::Type(cell.clone(), (*text).to_owned()), products)));
+        for text in texts {
+            cells.act(CellAction::Type(cell.clone(), (*text).to_owned()), products);
+        }
     }
 
     fn set(cells: &mut TypedCells, products: &ProductList, texts: &[(CellKey, &str)]) -> usize {

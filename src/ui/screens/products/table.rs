@@ -8,7 +8,7 @@ use std::rc::Rc;
 use eframe::egui::Ui;
 
 use super::columns::{self, Part};
-use super::selection::SelectedRow;
+use super::selection::{SelectedRow, Selection};
 use super::view::View;
 use super::{cells, details as product_details, selection, sheet};
 use crate::i18n::Messages;
@@ -21,9 +21,9 @@ use crate::ui::widgets::{
     ChosenWidths, Column, RowAct, RowWords, Table, check_box, go_to_row, return_to_row, row_check_box,
 };
 use crate::worker::{Command, PlatformCommand, TableColumns};
-use vitrine_core::catalog::{Column as SortColumn, TableRow, TableRows};
+use vitrine_core::catalog::{Column as SortColumn, TableRow, TableRows, Unfolded};
 use vitrine_domain::{Product, ProductId};
-use vitrine_model::{Action, Announcement};
+use vitrine_model::{Action, Announcement, Model};
 use vitrine_text::Text;
 
 /// Below this width, in points, the last column is left out.
@@ -170,6 +170,24 @@ fn shown((product, place): &Drawn) -> cells::Shown<'_> {
     cells::Shown { product, variant: place.and_then(|place| product.variants.get(place)) }
 }
 
+/// A row as a screen reader says it.
+fn words_of(
+    drawn: &Drawn,
+    (selection, unfolded): (&Selection, &Unfolded),
+    words: &Messages,
+    model: &Model,
+) -> RowWords {
+    let shown = shown(drawn);
+    let typed = |part| sheet::said(words, model, shown, part);
+    let has_variants = shown.variant.is_none() && !shown.product.variants.is_empty();
+    RowWords {
+        is_selected: Some(selection.contains(shown.product, shown.variant)),
+        is_unfolded: has_variants.then(|| unfolded.contains(&shown.product.id)),
+        is_below: shown.variant.is_some(),
+        ..cells::row_words(words, model.currency(), shown, &typed)
+    }
+}
+
 fn draw(ui: &mut Ui, view: &mut View, begins: bool, cx: &mut Cx<'_>) -> (Pressed, ChosenWidths) {
     let model = cx.model;
     let (list, words, currency) = (model.products.list(), cx.words, model.currency());
@@ -196,17 +214,7 @@ fn draw(ui: &mut Ui, view: &mut View, begins: bool, cx: &mut Cx<'_>) -> (Pressed
         Some((product?, variant))
     };
     let row_words = |row: usize| {
-        let named = |drawn: Drawn| {
-            let shown = shown(&drawn);
-            let typed = |part| sheet::said(words, model, shown, part);
-            let has_variants = shown.variant.is_none() && !shown.product.variants.is_empty();
-            RowWords {
-                is_selected: Some(selection.contains(shown.product, shown.variant)),
-                is_unfolded: has_variants.then(|| unfolded.contains(&shown.product.id)),
-                is_below: shown.variant.is_some(),
-                ..cells::row_words(words, currency, shown, &typed)
-            }
-        };
+        let named = |drawn: Drawn| words_of(&drawn, (selection, unfolded), words, model);
         drawn(row).map(named).unwrap_or_default()
     };
     let read = |row: usize, column: usize| {
