@@ -46,10 +46,11 @@ const METHODS: &[(&str, usize)] = &[
     ("crates/core/src/import/engine/state.rs::Engine", 144),
     ("crates/model/src/import/mod.rs::Import", 38),
     ("crates/model/src/import/review/mod.rs::Review", 119),
-    ("crates/model/src/lib.rs::Model", 60),
+    ("crates/model/src/lib.rs::Model", 62),
     ("src/client/operations.rs::Client", 49),
     ("src/i18n/messages.rs::Messages", 126),
     ("src/store/mod.rs::Store", 93),
+    ("src/ui/screens/grid/mod.rs::Grid", 34),
     ("src/worker/accounts/state.rs::Accounts", 60),
     ("src/worker/imports/state.rs::Imports", 91),
 ];

@@ -39,12 +39,12 @@ impl Messages {
                 RowsOf::All => product.variants.as_slice(),
             };
             if !matches!(rows, RowsOf::Variant(_)) {
-                written.push(self.product_row(product, variants.is_empty(), currency));
+                written.push(product_row(self, product, variants.is_empty(), currency));
             }
-            written.extend(variants.iter().map(|variant| self.variant_row(product, variant, currency)));
+            written.extend(variants.iter().map(|variant| variant_row(self, product, variant, currency)));
             has_variants |= !variants.is_empty();
         }
-        let mut columns = self.product_columns(currency);
+        let mut columns = product_columns(self, currency);
         if !has_variants {
             for at in VARIANT_COLUMNS {
                 columns.remove(at);
@@ -53,58 +53,58 @@ impl Messages {
         }
         Table { right_to_left: self.language().is_rtl(), columns, rows: written }
     }
+}
 
-    fn product_columns(&self, currency: &Currency) -> Vec<Column> {
-        let paid = match &self.currency_unit(currency) {
-            Some(unit) => self.format("products-buyers-pay-in", crate::args!["unit" => unit.as_ref()]),
-            None => self.text("products-buyers-pay"),
-        };
-        vec![
-            column(self.text("report-product-id"), 16),
-            column(self.field(Field::Name), 40),
-            column(self.field(Field::Sku), 14),
-            column(paid, 20),
-            column(self.field_with_unit(Field::PrimaryPrice, currency), 20),
-            column(self.field(Field::Stock), 12),
-            column(self.text("column-status"), 18),
-            column(self.field(Field::IsWholesale), 12),
-            column(self.text("products-variant-id"), 16),
-            column(self.text("products-variant"), 24),
-        ]
-    }
+fn product_columns(words: &Messages, currency: &Currency) -> Vec<Column> {
+    let paid = match &words.currency_unit(currency) {
+        Some(unit) => words.format("products-buyers-pay-in", crate::args!["unit" => unit.as_ref()]),
+        None => words.text("products-buyers-pay"),
+    };
+    vec![
+        column(words.text("report-product-id"), 16),
+        column(words.field(Field::Name), 40),
+        column(words.field(Field::Sku), 14),
+        column(paid, 20),
+        column(words.field_with_unit(Field::PrimaryPrice, currency), 20),
+        column(words.field(Field::Stock), 12),
+        column(words.text("column-status"), 18),
+        column(words.field(Field::IsWholesale), 12),
+        column(words.text("products-variant-id"), 16),
+        column(words.text("products-variant"), 24),
+    ]
+}
 
-    /// The row of a product. One whose variants follow has prices and stock there alone.
-    fn product_row(&self, product: &Product, is_alone: bool, currency: &Currency) -> Vec<Cell> {
-        vec![
-            product.id.as_str().into(),
-            product.title.as_str().into(),
-            product.sku.as_deref().unwrap_or_default().into(),
-            self.price_cell(product.price.filter(|_| is_alone), currency),
-            Cell::Empty,
-            product.inventory.filter(|_| is_alone).into(),
-            self.product_status(product.status.as_ref()).map_or(Cell::Empty, |status| plain_cell(&status)),
-            product
-                .is_wholesale
-                .map_or(Cell::Empty, |yes| plain_cell(&self.text(if yes { "yes" } else { "no" }))),
-            Cell::Empty,
-            Cell::Empty,
-        ]
-    }
+/// The row of a product. One whose variants follow has prices and stock there alone.
+fn product_row(words: &Messages, product: &Product, is_alone: bool, currency: &Currency) -> Vec<Cell> {
+    vec![
+        product.id.as_str().into(),
+        product.title.as_str().into(),
+        product.sku.as_deref().unwrap_or_default().into(),
+        words.price_cell(product.price.filter(|_| is_alone), currency),
+        Cell::Empty,
+        product.inventory.filter(|_| is_alone).into(),
+        words.product_status(product.status.as_ref()).map_or(Cell::Empty, |status| plain_cell(&status)),
+        product
+            .is_wholesale
+            .map_or(Cell::Empty, |yes| plain_cell(&words.text(if yes { "yes" } else { "no" }))),
+        Cell::Empty,
+        Cell::Empty,
+    ]
+}
 
-    fn variant_row(&self, product: &Product, variant: &Variant, currency: &Currency) -> Vec<Cell> {
-        vec![
-            product.id.as_str().into(),
-            product.title.as_str().into(),
-            variant.sku.as_deref().unwrap_or_default().into(),
-            Cell::Empty,
-            self.price_cell(variant.primary_price, currency),
-            variant.stock.into(),
-            Cell::Empty,
-            Cell::Empty,
-            variant.id.as_str().into(),
-            variant.properties_in_a_cell().as_str().into(),
-        ]
-    }
+fn variant_row(words: &Messages, product: &Product, variant: &Variant, currency: &Currency) -> Vec<Cell> {
+    vec![
+        product.id.as_str().into(),
+        product.title.as_str().into(),
+        variant.sku.as_deref().unwrap_or_default().into(),
+        Cell::Empty,
+        words.price_cell(variant.primary_price, currency),
+        variant.stock.into(),
+        Cell::Empty,
+        Cell::Empty,
+        variant.id.as_str().into(),
+        variant.properties_in_a_cell().as_str().into(),
+    ]
 }
 
 /// The columns that only variants have, the last one first.

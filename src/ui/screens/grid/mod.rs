@@ -100,6 +100,8 @@ impl Drawn {
 }
 
 /// Which cell has the cursor, and which are selected.
+///
+/// It is large because it has a method for each key of a spreadsheet.
 #[derive(Debug, Default)]
 pub struct Grid {
     /// The fields that have a column in the grid, in order.
