@@ -28,7 +28,7 @@ fn show_scene(window: &mut TestWindow, name: &str) {
 }
 
 /// States in addition to the scenes: those that need an action first.
-const STATES: [EditorState; 28] = [
+const STATES: [EditorState; 30] = [
     EditorState {
         name: "the variants of a new product",
         set_up: |window| {

@@ -43,7 +43,8 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     let is_busy = model.product_edits.is_running();
     // Where there is no form to go back to, a word that sounds like bringing something back would be misread.
     let has_form = matches!(view.page, Some(Page::One(_) | Page::Many(_) | Page::Discount(_)));
-    let leave = if !has_form { "cancel" } else { "edits-back" };
+    let goes_back = has_form || matches!(view.page, Some(Page::Cells));
+    let leave = if goes_back { "edits-back" } else { "cancel" };
     let mut dialog = Dialog::new("preview of changes", title(view, cx), cx.t(leave));
     if shown.is_some() {
         let key = if matches!(view.page, Some(Page::Undo)) { "edits-restore" } else { "edits-send" };
