@@ -390,6 +390,7 @@ fn what_is_sent_is_typed_no_more() {
         name: of.title.clone(),
         changes: vec![change.clone()],
         from_shop: Vec::new(),
+        paid: Vec::new(),
         outcome: PreviewOutcome::Change,
     };
     let result = Ok(Arc::new(Preview::from_iter([row])));

@@ -580,6 +580,7 @@ mod tests {
             name: String::new(),
             changes,
             from_shop: Vec::new(),
+            paid: Vec::new(),
             outcome,
         };
         let refused = vitrine_domain::Problem::new(vitrine_domain::ProblemKind::HasVariants);
