@@ -318,20 +318,23 @@ fn every_editor_accepts_whole_words_and_keeps_the_focus_in_persian() {
 
 fn type_into_every_editor(language: Language) {
     let mut tested = BTreeSet::new();
+    let finders = ["find in the review", "find products"].map(|find| edit_id(find).accesskit_id());
     for (name, set_up) in states() {
         let mut window = TestWindow::new(language);
         set_up(&mut window);
         let editors = window.editors();
         // The rows of a table are alike, so a few of them suffice. Scrolling to one may hide others.
         for (at, editor) in editors.into_iter().enumerate().take(18) {
-            if window.text_of(&editor).is_some() {
-                tested.insert(editor.id);
-                type_words(&mut window, &format!("{language:?}, {name}, editor {at}"), &editor);
-                // Otherwise the table would show no rows any more.
-                if editor.id == edit_id("find in the review").accesskit_id() {
-                    window.clear_by_keys();
-                    window.harness.run();
-                }
+            // What is found by one word hides the rows. Where it is left, a cell may be no editor any more.
+            let is_finder = finders.contains(&editor.id);
+            if (is_finder && tested.contains(&editor.id)) || window.text_of(&editor).is_none() {
+                continue;
+            }
+            tested.insert(editor.id);
+            type_words(&mut window, &format!("{language:?}, {name}, editor {at}"), &editor);
+            if is_finder {
+                window.clear_by_keys();
+                window.harness.run();
             }
         }
     }

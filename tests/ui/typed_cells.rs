@@ -410,3 +410,16 @@ fn what_is_sent_is_typed_no_more() {
     window.deliver(Event::Edit(EditEvent::Opened { run: EditRunId(1), rows: vec![sent], undoes: None }));
     assert!(unsent(&window, 1), "{:?}", window.texts());
 }
+
+#[test]
+fn a_click_into_the_text_of_a_cell_edits_it_and_the_key_for_all_selects_the_text() {
+    let mut window = in_cell(Language::English, Field::PrimaryPrice);
+    let name = cell(&window, Field::PrimaryPrice, 0);
+    let editor = window.editor(&name);
+    window.click_into(&editor);
+    window.clear_by_keys();
+    assert_eq!(window.text_of(&editor).as_deref(), Some(""));
+    window.type_keys("345000");
+    assert_eq!(window.text_of(&editor).as_deref(), Some("345000"));
+    assert!(!window.shows_message("review-select-none"), "no product is selected");
+}

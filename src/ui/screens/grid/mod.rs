@@ -202,6 +202,10 @@ impl Grid {
         if cell.column == 0 && ui.clip_rect().contains(response.rect.center()) {
             focus::enter_table_here(response);
         }
+        if response.clicked() {
+            // The caret is in the text, as if the cell had been clicked from outside.
+            self.editing = true;
+        }
         if self.wanted == Some(cell) {
             self.wanted = None;
             self.set_cursor(cell, own);

@@ -106,7 +106,7 @@ pub fn dialogs(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
             view.asked = false;
         }
         Some(Page::Sheet(_) | Page::Cells | Page::Followed(_) | Page::EndDiscounts | Page::Undo) => {
-            view.page = None
+            view.page = None;
         }
     }
 }
