@@ -66,8 +66,11 @@ fn the_list_is_read_from_the_shop_each_time_unless_the_saved_one_is_asked_for() 
     }
     let quiet = env.run(&["products", "--csv", "--quiet"]);
     assert_eq!((quiet.stdout.lines().count(), quiet.stderr.as_str()), (251, ""));
+    assert!(quiet.stdout.starts_with("id,title,price,status,inventory,is_wholesale,sku,photo_id\n"));
+    let with_variants = env.run(&["products", "--csv", "--variants", "--saved"]);
     let headings = "id,title,price,status,inventory,is_wholesale,sku,photo_id,variant_id,variant\n";
-    assert!(quiet.stdout.starts_with(headings));
+    assert!(with_variants.stdout.starts_with(headings));
+    assert_eq!(env.run(&["products", "--variants"]).status, 2, "only in a spreadsheet");
 }
 
 #[test]

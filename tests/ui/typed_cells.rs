@@ -423,3 +423,18 @@ fn a_click_into_the_text_of_a_cell_edits_it_and_the_key_for_all_selects_the_text
     assert_eq!(window.text_of(&editor).as_deref(), Some("345000"));
     assert!(!window.shows_message("review-select-none"), "no product is selected");
 }
+
+#[test]
+fn a_price_is_typed_over_the_owners_price_where_buyers_pay_less() {
+    for language in Language::ALL {
+        let mut window = table(language);
+        let (paid, own) = (Price::on_wire(400_000), Price::on_wire(500_000));
+        let discounted = Product { price: Some(paid), primary_price: Some(own), ..product(&window, 0) };
+        window.deliver(Event::Catalog(CatalogEvent::Newest(vec![discounted])));
+        click(&mut window, Field::PrimaryPrice, 0);
+        let name = cell(&window, Field::PrimaryPrice, 0);
+        assert_eq!(plain(&window.value(&name)), "500000", "{language:?}");
+        let price = written(&window, Field::PrimaryPrice, 400_000);
+        assert!(window.shows(&window.format("cells-paid", args!["price" => price])), "{:?}", window.texts());
+    }
+}

@@ -75,6 +75,7 @@ usage-option-moved = The marketplace moved to the addresses in its file, and you
 usage-option-client-credentials = Sign in with client credentials; the secret is read from VITRINE_CLIENT_SECRET
 usage-option-json = Print JSON Lines
 usage-option-csv = Print CSV
+usage-option-csv-variants = With --csv: a row for each variant, too
 usage-option-refresh = Read the shop, and save its list (default)
 usage-option-saved = Print the last saved list, without reading the shop
 usage-option-find = Only products whose name, SKU, or status contains this text, or whose price begins with it

@@ -127,6 +127,7 @@ cells-discarded = { $count ->
    *[other] { $count } changes discarded
 }
 cells-before = was { $value }
+cells-paid = buyers pay { $price }
 cells-before-moved = now { $value } in the shop
 cells-said = { $value }, { $before }, not sent yet
 cells-said-wrong = { $text }, not sent. { $rule }

@@ -76,6 +76,7 @@ usage-option-moved = { -marketplace } به آدرس‌های این فایل م�
 usage-option-client-credentials = ورود با اعتبارنامهٔ کلاینت؛ رمز از VITRINE_CLIENT_SECRET خوانده می‌شود
 usage-option-json = خروجی JSON، هر مورد در یک خط
 usage-option-csv = خروجی CSV
+usage-option-csv-variants = همراه --csv: برای هر تنوع هم یک ردیف
 usage-option-refresh = خواندن غرفه و ذخیرهٔ فهرست آن (پیش‌فرض)
 usage-option-saved = نمایش آخرین فهرستی که ذخیره شده است، بدون خواندن غرفه
 usage-option-find = فقط محصولاتی که نام، کد یا وضعیت آن‌ها این متن را دارد، یا قیمتشان با آن شروع می‌شود

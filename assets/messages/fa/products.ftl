@@ -90,6 +90,7 @@ cells-wrong = { $count } مورد نامعتبر
 cells-wrong-show = نمایش
 cells-discarded = { $count } تغییر کنار گذاشته شد
 cells-before = قبلاً { $value }
+cells-paid = خریدار { $price } می‌پردازد
 cells-before-moved = اکنون در غرفه { $value }
 cells-said = { $value }، { $before }، هنوز ارسال نشده
 cells-said-wrong = { $text }، ارسال نمی‌شود. { $rule }

@@ -1177,7 +1177,7 @@ _vitrine() {
             return 0
             ;;
         vitrine__subcmd__products)
-            opts="-m -q -v -h --json --csv --refresh --saved --find --status --category --min-price --max-price --out-of-stock --wholesale --no-photo --changed-since --sort --descending --data-dir --market --language --color --quiet --verbose --no-progress --help"
+            opts="-m -q -v -h --json --csv --variants --refresh --saved --find --status --category --min-price --max-price --out-of-stock --wholesale --no-photo --changed-since --sort --descending --data-dir --market --language --color --quiet --verbose --no-progress --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

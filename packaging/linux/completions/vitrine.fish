@@ -121,6 +121,7 @@ always\t''
 never\t''"
 complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l json -d 'Print JSON Lines'
 complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l csv -d 'Print CSV'
+complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l variants -d 'With --csv: a row for each variant, too'
 complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l refresh -d 'Read the shop, and save its list (default)'
 complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l saved -d 'Print the last saved list, without reading the shop'
 complete -c vitrine -n "__fish_vitrine_using_subcommand products" -l out-of-stock -d 'Only products that are out of stock'

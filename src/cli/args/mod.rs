@@ -123,6 +123,9 @@ pub struct Products {
     #[arg(long)]
     pub csv: bool,
 
+    #[arg(id = "csv_variants", long = "variants", requires = "csv")]
+    pub variants: bool,
+
     #[arg(long, conflicts_with = "saved")]
     pub refresh: bool,
 

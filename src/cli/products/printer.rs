@@ -22,17 +22,22 @@ pub struct ProductPrinter<'a> {
 enum Form {
     Columns { printed: usize },
     Json,
-    Csv(HasHeader),
+    Csv(CsvForm),
 }
 
-type HasHeader = bool;
+/// Which rows CSV has, and whether its header was printed.
+#[derive(Clone, Copy, Debug, Default)]
+struct CsvForm {
+    has_header: bool,
+    variants: bool,
+}
 
 impl<'a> ProductPrinter<'a> {
     /// A printer for the form that the options choose.
     pub fn new(terminal: &'a Terminal, currency: &'a Currency, options: &args::Products) -> Self {
         let form = match (options.json, options.csv) {
             (true, _) => Form::Json,
-            (_, true) => Form::Csv(false),
+            (_, true) => Form::Csv(CsvForm { has_header: false, variants: options.variants }),
             _ => Form::Columns { printed: 0 },
         };
         Self { words: &terminal.messages, currency, form }
@@ -50,8 +55,8 @@ impl<'a> ProductPrinter<'a> {
     pub fn print(&mut self, products: impl Iterator<Item: Borrow<Product>>) -> Result<(), Problem> {
         match &mut self.form {
             Form::Json => print_json_lines(products.map(|product| product_json(product.borrow()))),
-            Form::Csv(has_header) => {
-                csv_rows(has_header, products).and_then(|rows| Ok(print_text(&rows)?)).map_err(|error| {
+            Form::Csv(form) => {
+                csv_rows(form, products).and_then(|rows| Ok(print_text(&rows)?)).map_err(|error| {
                     Problem::new(ProblemKind::Storage)
                         .with_subject("stdout")
                         .with_quotation(error.to_string())
@@ -137,23 +142,37 @@ fn csv_text(text: &str) -> String {
     printable(&spaced).into_owned()
 }
 
-/// CSV that a spreadsheet program takes for text, and a terminal too.
-fn csv_rows(has_header: &mut bool, products: impl Iterator<Item: Borrow<Product>>) -> csv::Result<String> {
+/// The columns of CSV. The last ones are there with rows of variants only.
+const CSV_HEADINGS: [&str; 10] = [
+    "id",
+    "title",
+    "price",
+    "status",
+    "inventory",
+    "is_wholesale",
+    "sku",
+    "photo_id",
+    "variant_id",
+    "variant",
+];
+/// How many columns are there without variants.
+const COLUMNS: usize = 8;
+
+fn write(
+    writer: &mut csv::Writer<Vec<u8>>,
+    variants: bool,
+    row: [impl AsRef<[u8]>; CSV_HEADINGS.len()],
+) -> csv::Result<()> {
+    writer.write_record(row.iter().take(if variants { row.len() } else { COLUMNS }))
+}
+
+/// CSV that a spreadsheet program takes for text, and a terminal too. The price is the owner's, which buyers
+/// pay unless there is a discount.
+fn csv_rows(form: &mut CsvForm, products: impl Iterator<Item: Borrow<Product>>) -> csv::Result<String> {
     let number = |value: Option<i64>| value.map(|number| number.to_string()).unwrap_or_default();
     let mut writer = csv::Writer::from_writer(Vec::new());
-    if !std::mem::replace(has_header, true) {
-        writer.write_record([
-            "id",
-            "title",
-            "price",
-            "status",
-            "inventory",
-            "is_wholesale",
-            "sku",
-            "photo_id",
-            "variant_id",
-            "variant",
-        ])?;
+    if !std::mem::replace(&mut form.has_header, true) {
+        write(&mut writer, form.variants, CSV_HEADINGS)?;
     }
     for product in products {
         let product = product.borrow();
@@ -166,21 +185,22 @@ fn csv_rows(has_header: &mut bool, products: impl Iterator<Item: Borrow<Product>
             .map(ToString::to_string)
             .unwrap_or_default();
         // One that is sold in variants has prices and stocks in their rows.
-        let is_alone = product.variants.is_empty();
-        writer.write_record([
+        let is_whole = !form.variants || product.variants.is_empty();
+        let row = [
             text(product.id.as_str()),
             text(&product.title),
-            number(product.price.filter(|_| is_alone).map(Price::wire)),
+            number(product.own_price().filter(|_| is_whole).map(Price::wire)),
             text(status),
-            number(product.inventory.filter(|_| is_alone)),
+            number(product.inventory.filter(|_| is_whole)),
             product.is_wholesale.map(|yes| yes.to_string()).unwrap_or_default(),
             text(product.sku.as_deref().unwrap_or_default()),
             text(&photo),
             String::new(),
             String::new(),
-        ])?;
-        for variant in &product.variants {
-            writer.write_record([
+        ];
+        write(&mut writer, form.variants, row)?;
+        for variant in product.variants.iter().filter(|_| form.variants) {
+            let row = [
                 text(product.id.as_str()),
                 text(&product.title),
                 number(variant.primary_price.map(Price::wire)),
@@ -191,7 +211,8 @@ fn csv_rows(has_header: &mut bool, products: impl Iterator<Item: Borrow<Product>
                 String::new(),
                 text(variant.id.as_str()),
                 text(&variant.properties_in_a_cell()),
-            ])?;
+            ];
+            write(&mut writer, form.variants, row)?;
         }
     }
     let rows = writer.into_inner().map_err(csv::IntoInnerError::into_error)?;
@@ -225,7 +246,11 @@ mod tests {
             "\u{feff}=1",
             "mug",
         ];
-        let rows = csv_rows(&mut true, titles.iter().map(|title| product(title))).unwrap();
+        let rows = csv_rows(
+            &mut CsvForm { has_header: true, variants: false },
+            titles.iter().map(|title| product(title)),
+        )
+        .unwrap();
         let shown: Vec<String> = csv::ReaderBuilder::new()
             .has_headers(false)
             .from_reader(rows.as_bytes())
@@ -264,7 +289,8 @@ mod tests {
             variants: vec![size(71, "M"), size(72, "L")],
             ..Product::with_id(7.into())
         };
-        let rows = csv_rows(&mut false, [&shirt].into_iter()).unwrap();
+        let rows =
+            csv_rows(&mut CsvForm { has_header: false, variants: true }, [&shirt].into_iter()).unwrap();
         let cells = sheet::read(Path::new("products.csv"), rows.as_bytes()).unwrap();
         let changes = requested_changes(&cells, &KnownOfChanges::default()).unwrap().requested;
         let meant: Vec<_> = changes.iter().map(|change| change.target.clone()).collect();
@@ -276,6 +302,10 @@ mod tests {
         let [draft] = drafts.as_slice() else { panic!("{drafts:#?}") };
         let read: Vec<_> = draft.draft.variants.iter().map(|variant| variant.properties.clone()).collect();
         assert_eq!(read, shirt.variants.iter().map(|variant| variant.properties.clone()).collect::<Vec<_>>());
+        let discounted = Product { primary_price: Some(Price::on_wire(500_000)), ..shirt };
+        let rows = csv_rows(&mut CsvForm::default(), [&discounted].into_iter()).unwrap();
+        let expected = "id,title,price,status,inventory,is_wholesale,sku,photo_id\n7,Shirt,500000,,4,,,\n";
+        assert_eq!(rows, expected, "without variants, one row for each product, with its owner's price");
     }
 
     proptest! {
@@ -284,7 +314,7 @@ mod tests {
             titles in prop::collection::vec(prop_oneof![any::<String>(), "[a-cآ-ج\n\t &;<>/'=+\u{200c}\u{200f}\u{a0}-]{0,12}"], 1..4),
         ) {
             let product = |(index, title): (usize, &String)| Product { title: title.clone(), ..Product::with_id(((index + 1) as u64).into()) };
-            let rows = csv_rows(&mut false, titles.iter().enumerate().map(product)).unwrap();
+            let rows = csv_rows(&mut CsvForm::default(), titles.iter().enumerate().map(product)).unwrap();
             let cells = sheet::read(Path::new("products.csv"), rows.as_bytes()).unwrap();
             for request in requested_changes(&cells, &KnownOfChanges::default()).unwrap().requested {
                 let Target::Id(id) = request.target else { continue };

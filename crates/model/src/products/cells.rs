@@ -418,11 +418,11 @@ fn cell_key(product: &ProductId, key: &FieldKey) -> CellKey {
     (ProductOrVariant { product: product.clone(), variant: key.variant.clone() }, key.field)
 }
 
-/// The value that the table shows in a cell.
+/// The value that is typed over in a cell: the owner's price, also where buyers pay another one.
 pub fn shown(product: &Product, of: &ProductOrVariant, field: Field) -> Option<FieldValue> {
     let Some(variant) = &of.variant else {
         return match field {
-            Field::PrimaryPrice => product.price.map(FieldValue::Price),
+            Field::PrimaryPrice => product.own_price().map(FieldValue::Price),
             Field::Stock => product.inventory.map(FieldValue::Number),
             _ => None,
         };
@@ -445,6 +445,7 @@ mod tests {
     use vitrine_core::catalog::samples;
     use vitrine_core::edit::plan::PreviewRow;
     use vitrine_core::edit::{FieldChange, RowState};
+    use vitrine_domain::Price;
 
     fn product(id: u64) -> Product {
         Product { inventory: Some(3), ..samples::product(id) }
@@ -504,6 +505,22 @@ mod tests {
         assert_eq!((text(&cells, &stock(2)), cells.changes()), (None, 1));
         cells.act(CellAction::Undo, &products);
         assert!(cells.is_empty(), "the undone change is the one of the other cell");
+    }
+
+    #[test]
+    fn a_price_is_typed_over_the_owners_price_and_not_over_what_buyers_pay() {
+        let mut products = list(1);
+        let own = Price::on_wire(500_000);
+        products.put(Product {
+            price: Some(Price::on_wire(400_000)),
+            primary_price: Some(own),
+            ..product(7)
+        });
+        let mut cells = TypedCells::default();
+        typed(&mut cells, &products, price(7), &["500000"]);
+        assert!(cells.is_empty(), "it is the owner's price already");
+        typed(&mut cells, &products, price(7), &["400000"]);
+        assert_eq!(cells.wanted()[0].base, [(Field::PrimaryPrice.into(), FieldValue::Price(own))]);
     }
 
     #[test]

@@ -37,6 +37,11 @@ impl Shown<'_> {
         self.variant.map_or(self.product.price, |variant| variant.primary_price)
     }
 
+    /// The price that the owner set.
+    pub fn own_price(&self) -> Option<Price> {
+        self.variant.map_or_else(|| self.product.own_price(), |variant| variant.primary_price)
+    }
+
     pub fn stock(&self) -> Option<i64> {
         self.variant.map_or(self.product.inventory, |variant| variant.stock)
     }

@@ -358,6 +358,9 @@ impl Sheet<'_> {
             let said = before(cx.words, cx.model, shown, field, typed);
             vitrine_text::describe(&response, &said);
             line_below(ui, &response, (said.clone(), said), theme::palette(ui).ink_soft, true);
+        } else if let Some(paid) = paid(cx, shown, field) {
+            vitrine_text::describe(&response, &paid);
+            line_below(ui, &response, (paid.clone(), paid), theme::palette(ui).ink_soft, true);
         } else if let Some(beside) = cx.toman_equivalent(field, &own) {
             line_below(ui, &response, (beside.clone(), beside), theme::palette(ui).ink_soft, true);
         }
@@ -415,11 +418,19 @@ pub fn said(words: &Messages, model: &Model, shown: Shown<'_>, part: Part) -> Op
 /// The value of the shop beside one that was typed; it says so if that is another one by now.
 fn before(words: &Messages, model: &Model, shown: Shown<'_>, field: Field, typed: &TypedCell) -> String {
     let now = match field {
-        Field::PrimaryPrice => shown.price().map(FieldValue::Price),
+        Field::PrimaryPrice => shown.own_price().map(FieldValue::Price),
         _ => shown.stock().map(FieldValue::Number),
     };
     let key = if typed.seen == now { "cells-before" } else { "cells-before-moved" };
     words.format(key, crate::args!["value" => written(words, model, now.as_ref())]).into_owned()
+}
+
+/// What buyers pay, where that is not the price that is typed.
+fn paid(cx: &Cx<'_>, shown: Shown<'_>, field: Field) -> Option<String> {
+    let paid =
+        shown.price().filter(|paid| field == Field::PrimaryPrice && Some(*paid) != shown.own_price())?;
+    let price = cx.words.money(paid, cx.model.currency());
+    Some(cx.format("cells-paid", crate::args!["price" => price]).into_owned())
 }
 
 /// A value with its unit; a dash where it is not known.
