@@ -2,7 +2,8 @@
 
 import sqlite3
 
-from discounts import row, shoot
+from discounts import shoot
+from product_edits import row
 from waiting import TIMEOUT, wait_for
 
 PRODUCTS, MORE, DAYS = 6, 5, 10

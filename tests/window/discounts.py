@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+from product_edits import row
 from waiting import TIMEOUT, wait_for
 
 PRODUCTS, SIZES, RIAL = 8, 2, 10
@@ -46,18 +47,17 @@ def discounts(environment, language, size=(1366, 768)):
             window.press("edits-decide")
             window.find("edits-three-values")
             shoot(window, language, "decision")
-            window.tab_to("edits-keep")
-            window.keys("Return")
+            window.press("edits-keep")
             window.find("edits-details-none")
             window.press("close")
             window.find("edits-ended", count=PRODUCTS - 1)
             window.press("close")
             window.press("discounts-open")
-            window.find("discount-end-some")
+            both = lambda: sum(window.has_name(node, "discount-end-some") for node in window.nodes()) == 2
+            wait_for("both discounts", both)
             shoot(window, language, "running")
             # Those that end first are first: what somebody else gave, for three days.
-            window.tab_to("discount-end-some")
-            window.keys("Return")
+            window.press("discount-end-some")
             window.find_enabled("edits-send", count=1)
             shoot(window, language, "ending")
             window.press("edits-send", count=1)
@@ -66,8 +66,7 @@ def discounts(environment, language, size=(1366, 768)):
             window.find("edits-ended", count=1)
             window.press("close")
             window.press("discounts-open")
-            window.tab_to("discount-end-some")
-            window.keys("Return")
+            window.press("discount-end-some")
             window.find_enabled("edits-send", count=PRODUCTS - 1)
             window.press("edits-send", count=PRODUCTS - 1)
             wait_for("the end of all", lambda: set(percents(shop).values()) == {0}, seconds=3 * TIMEOUT)
@@ -86,7 +85,3 @@ def shoot(window, language, name):
 def percents(shop):
     of = lambda product: (product["discount"] or {}).get("percent", 0)
     return {product["id"]: of(product) for product in shop.products()}
-
-
-def row(window, number):
-    return wait_for("a product", lambda: next((node for node in window.nodes() if f"Old product {number}" in node.name), None))

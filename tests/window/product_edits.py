@@ -199,4 +199,6 @@ def followed_sheet(environment, language, size=(1280, 900)):
 
 
 def row(window, number):
-    return wait_for("a product", lambda: next((node for node in window.nodes() if f"Old product {number}" in node.name), None))
+    """The name of a product in its row. A click on its price or its stock goes into that cell."""
+    is_name = lambda node: node.role == Role.LABEL and node.name == f"Old product {number}"
+    return wait_for("a product", lambda: next((node for node in window.nodes() if is_name(node)), None))

@@ -1,5 +1,6 @@
 """Prices and stocks are typed straight into the products table, pasted there, kept over a restart, reviewed, sent and undone."""
 
+from product_edits import row
 from waiting import TIMEOUT, wait_for
 
 PRODUCTS = 30
@@ -77,7 +78,3 @@ def open_products(window):
 
 def differences(found, expected):
     return {key: (found.get(key), expected[key]) for key in expected if found.get(key) != expected[key]}
-
-
-def row(window, number):
-    return wait_for("a product", lambda: next((node for node in window.nodes() if f"Old product {number}" in node.name), None))

@@ -1,5 +1,6 @@
 """A shop of clothes: each product is sold in sizes, and all of them become dearer at once."""
 
+from product_edits import row
 from waiting import TIMEOUT, wait_for
 
 PRODUCTS, SIZES = 500, 4
@@ -68,7 +69,3 @@ def variants(environment, language, size=(1366, 768), products=PRODUCTS):
 
 def differences(found, expected):
     return {key: (found.get(key), expected[key]) for key in expected if found.get(key) != expected[key]}
-
-
-def row(window, number):
-    return wait_for("a product", lambda: next((node for node in window.nodes() if f"Old product {number}" in node.name), None))
