@@ -50,7 +50,7 @@ fn a_plan_that_was_given_up_does_not_come_back() {
 }
 
 /// The reviews that the window saves when nothing happens for a while.
-fn saved_reviews(window: &mut TestWindow) -> Vec<Option<SavedReview>> {
+pub fn saved_reviews(window: &mut TestWindow) -> Vec<Option<SavedReview>> {
     window.harness.run_steps(8);
     let saved = |command| {
         if let Command::Import(ImportCommand::SaveReview(review)) = command {

@@ -59,7 +59,7 @@ fn retype(window: &mut TestWindow, name: &str, text: &str) {
     window.harness.run();
 }
 
-fn saved(window: &mut TestWindow) -> Vec<Template> {
+pub fn saved(window: &mut TestWindow) -> Vec<Template> {
     let saved = window.take_commands().into_iter().rev().find_map(|command| match command {
         Command::Platform(PlatformCommand::SaveSettings(settings)) => Some(settings.templates),
         _ => None,

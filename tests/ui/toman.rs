@@ -1,8 +1,10 @@
 //! Prices are typed and read in toman where requests are in rial, and choosing another unit changes none.
 
+use super::import::review;
 use super::product_edits::{change_all, open_products};
 use super::product_form::form_without_price;
 use super::products::{focus_first_row, products_screen};
+use super::saved_review::saved_reviews;
 use super::*;
 use vitrine::i18n::Messages;
 use vitrine::worker::{EditCommand, Wanted};
@@ -155,6 +157,60 @@ fn what_was_typed_into_the_review_stays_the_same_price() {
         window.app_mut().act(Action::Import(ImportAction::Undo));
         window.harness.run();
         assert_eq!(price(&window, 0), Some(2_500_000), "what is undone is the second price");
+    }
+}
+
+#[test]
+fn a_saved_review_is_the_same_prices_when_it_is_opened_in_another_unit() {
+    for language in Language::ALL {
+        let mut window = review(language);
+        choose(&mut window, "settings-prices-toman", "nav-import");
+        let (cell, all) = (window.cell(Field::PrimaryPrice, 1), window.label(Field::PrimaryPrice));
+        window.type_into(&cell, "250000");
+        window.type_into(&all, "30000");
+        let price = |window: &TestWindow, row| {
+            window.app().model().import.review.with_defaults(row).primary_price.map(Price::wire)
+        };
+        let typed = [0, 1].map(|row| price(&window, row));
+        assert_eq!(typed, [Some(2_500_000), Some(300_000)]);
+        let saved = saved_reviews(&mut window).pop().flatten().expect("the review is saved");
+        let mut next = TestWindow::signed_in(language);
+        next.deliver(Event::Import(ImportEvent::ReviewRestored(Box::new(saved))));
+        next.deliver(scenes::planned(3, 0));
+        assert_eq!([0, 1].map(|row| price(&next, row)), typed, "{language:?}: in rial");
+    }
+}
+
+#[test]
+fn a_template_saved_in_toman_means_the_same_when_it_is_used_in_rial() {
+    for language in Language::ALL {
+        let mut window = templates::review(language, Vec::new());
+        choose(&mut window, "settings-prices-toman", "nav-import");
+        let all = window.label(Field::PrimaryPrice);
+        window.type_into(&all, "30000");
+        window.press_message("templates-open");
+        window.press_message("templates-save-as");
+        let name = window.message("templates-name");
+        window.type_into(&name, "Wholesale");
+        window.press_message("bulk-increase");
+        let (amount, rounding) = (window.label(Field::PrimaryPrice), window.message("bulk-rounding"));
+        window.type_into(&rounding, "1000");
+        let amount = window.editors().into_iter().filter(|editor| editor.name == amount).next_back().unwrap();
+        window.click_into(&amount);
+        window.type_keys("5000");
+        window.harness.run();
+        window.press_message("templates-save");
+        let saved = templates::saved(&mut window);
+        let mut next = templates::review(language, saved);
+        next.press_message("templates-open");
+        let using = next.format("templates-use", args!["name" => "Wholesale"]);
+        next.press(&using);
+        let price = |row| next.app().model().import.review.with_defaults(row).primary_price.map(Price::wire);
+        assert_eq!(
+            [0, 1].map(price),
+            [Some(90_000), Some(300_000)],
+            "{language:?}: 41,300 and 50,000 rial more"
+        );
     }
 }
 

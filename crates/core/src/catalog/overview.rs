@@ -67,6 +67,10 @@ impl Overview {
     }
 }
 
+/// Prices are often whole hundreds or thousands, and whole toman where requests are in rial. Ranges end at such
+/// a number, too: “100,000 to 149,000 toman”, not “149,999.9”.
+const STEPS: [i64; 3] = [1000, 100, 10];
+
 /// Ranges that begin at round numbers and contain all prices.
 fn price_ranges(prices: impl Iterator<Item = i64> + Clone) -> Vec<PriceRange> {
     let (Some(least), Some(greatest)) = (prices.clone().min(), prices.clone().max()) else {
@@ -75,7 +79,10 @@ fn price_ranges(prices: impl Iterator<Item = i64> + Clone) -> Vec<PriceRange> {
     let starts =
         if greatest / 10 < least.max(1) { linear(least, greatest) } else { by_magnitude(least, greatest) };
     let range = |from, to| PriceRange { from: Price::on_wire(from), to: Price::on_wire(to), count: 0 };
-    let ends = starts.iter().skip(1).map(|next| next - 1).chain([greatest]);
+    let step = STEPS.into_iter().find(|step| prices.clone().all(|price| price % step == 0)).unwrap_or(1);
+    let before = |next: i64| next - 1 - (next - 1).rem_euclid(step);
+    let ends = starts.iter().zip(starts.iter().skip(1)).map(|(&from, &next)| before(next).max(from));
+    let ends = ends.chain([greatest]);
     let mut ranges: Vec<PriceRange> = starts.iter().zip(ends).map(|(&from, to)| range(from, to)).collect();
     for price in prices {
         let at = starts.partition_point(|start| *start <= price);
@@ -149,8 +156,13 @@ mod tests {
     #[test]
     fn prices_of_one_magnitude_are_counted_in_equal_ranges() {
         assert_eq!(
-            ranges(&[120, 180, 190, 320]),
+            ranges(&[121, 180, 190, 320]),
             [(100, 149, 1), (150, 199, 2), (200, 249, 0), (250, 299, 0), (300, 320, 1)]
+        );
+        assert_eq!(
+            ranges(&[120, 180, 190, 320]),
+            [(100, 140, 1), (150, 190, 2), (200, 240, 0), (250, 290, 0), (300, 320, 1)],
+            "no rial below a whole toman"
         );
         assert_eq!(ranges(&[500]), [(500, 500, 1)]);
         assert_eq!(ranges(&[]), []);
@@ -159,7 +171,7 @@ mod tests {
     #[test]
     fn prices_of_several_magnitudes_are_counted_in_growing_ranges() {
         assert_eq!(
-            ranges(&[15, 60, 70, 240]),
+            ranges(&[15, 61, 70, 240]),
             [(10, 19, 1), (20, 49, 0), (50, 99, 2), (100, 199, 0), (200, 240, 1)]
         );
         assert_eq!(ranges(&[0, 15])[0], (0, 0, 1));
