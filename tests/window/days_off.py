@@ -59,3 +59,34 @@ def pass_by(environment):
     db.commit()
     db.close()
     assert changed == 1, changed
+
+
+def hidden_days(environment, language, size=(1366, 768)):
+    """Products are hidden for ten days; when they have passed, the next start shows them again."""
+    with environment.shop(products=PRODUCTS, categories=language) as shop:
+        before = statuses(shop)
+        with environment.open(shop, language=language, size=size) as window:
+            window.click(window.find("nav-products"))
+            window.find("products-updated")
+            window.click(row(window, PRODUCTS))
+            window.press("close" if size[0] > 1000 else "products-back")
+            window.keys("ctrl+a")
+            window.press("edits-change-selected")
+            window.choose("field-status")
+            window.choose("status-hidden")
+            window.click(window.editor("edits-back-in"))
+            window.type(str(DAYS))
+            shoot(window, language, "hidden-dialog")
+            window.press("edits-preview")
+            window.find_enabled("edits-send", count=PRODUCTS)
+            shoot(window, language, "hidden-preview")
+            window.press("edits-send", count=PRODUCTS)
+            wait_for("the end", lambda: window.look("edits-ended", count=PRODUCTS), seconds=3 * TIMEOUT)
+            assert not set(statuses(shop).items()) & set(before.items()), statuses(shop)
+        pass_by(environment)
+        with environment.open(shop, language=language, size=size) as window:
+            wait_for("their own status", lambda: statuses(shop) == before, seconds=3 * TIMEOUT)
+
+
+def statuses(shop):
+    return {product["id"]: product["status"]["value"] for product in shop.products()}

@@ -14,7 +14,7 @@ from catalog import products_of_last_time, products_table
 from categories import attributes_not_loaded, categories, create_from_folders, filter_and_raise_prices
 from clicks import clicks
 from crash import crash
-from days_off import days_off
+from days_off import days_off, hidden_days
 from desktop import Desktop, stop
 from discounts import discounts
 import forty_products
@@ -412,6 +412,7 @@ SCENARIOS = {
     "discounts-persian-small": lambda environment: discounts(environment, "fa", size=(760, 500)),
     "days-off": lambda environment: days_off(environment, "en"),
     "days-off-persian-small": lambda environment: days_off(environment, "fa", size=(760, 500)),
+    "hidden-days-persian-small": lambda environment: hidden_days(environment, "fa", size=(760, 500)),
     "products-table": lambda environment: products_table(environment, "en"),
     "products-table-persian": lambda environment: products_table(environment, "fa"),
     "products-of-last-time": lambda environment: products_of_last_time(environment, "en"),
