@@ -25,6 +25,7 @@ fn a_text_for_all_products_is_made_for_each_and_seen_before_it_is_sent() {
         let mut window = review(language, Vec::new());
         let first = sent(&window, 0).name;
         weigh_first(&mut window);
+        window.press_message("import-defaults");
         window.press_message("import-texts-open");
         let brief = window.label(Field::Brief);
         window.type_into(&brief, "Rugs, ");

@@ -200,6 +200,7 @@ const STATES: [EditorState; 30] = [
             window.deliver(scenes::signed_in());
             window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
             window.deliver(scenes::planned(3, 0));
+            window.press_message("import-defaults");
             window.press_message("import-texts-open");
         },
     },

@@ -67,8 +67,8 @@ impl Overview {
     }
 }
 
-/// Prices are often whole hundreds or thousands, and whole toman where requests are in rial. Ranges end at such
-/// a number, too: “100,000 to 149,000 toman”, not “149,999.9”.
+/// Prices are often whole hundreds or thousands, and whole toman where requests are in rial. Ranges end at
+/// such a number, too: “100,000 to 149,000 toman”, not “149,999.9”.
 const STEPS: [i64; 3] = [1000, 100, 10];
 
 /// Ranges that begin at round numbers and contain all prices.

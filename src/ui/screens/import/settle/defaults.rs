@@ -70,7 +70,6 @@ pub fn values_card(ui: &mut Ui, view: &mut View, templates: &mut templates::View
                 field => number(ui, cx, field),
             });
         }
-        texts(ui, view, cx);
         generated_skus(ui, cx, &rules);
         previous_defaults(ui, cx);
     });
@@ -191,7 +190,7 @@ fn packaging(cx: &Cx<'_>, field: Field) -> Option<String> {
 }
 
 /// The texts for all products, in which words in braces stand for what each product has.
-fn texts(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+pub fn texts(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let defaults = cx.model.import.review.defaults();
     view.shows_texts |= PATTERN_FIELDS.iter().any(|field| !defaults.text(*field).is_empty());
     if !view.shows_texts {

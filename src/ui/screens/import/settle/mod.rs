@@ -17,7 +17,7 @@ use eframe::egui::{
 
 pub use self::things::{Thing, things};
 use super::summary::Summary;
-use super::{categories, drafts, ignored, known, named, removal, sheet, unfinished, unusable};
+use super::{card, categories, drafts, ignored, known, named, removal, sheet, unfinished, unusable};
 use crate::i18n::without_direction_marks;
 use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
@@ -366,7 +366,10 @@ fn page(ui: &mut Ui, view: &mut View, table: &mut drafts::View, summary: &Summar
             sheet::cards(ui, &mut view.sheet, table, &summary.sheets, cx);
             sheet::none(ui, cx);
         }
-        Page::Defaults => defaults::values_card(ui, &mut view.defaults, &mut view.templates, cx),
+        Page::Defaults => {
+            defaults::values_card(ui, &mut view.defaults, &mut view.templates, cx);
+            card::frame(ui, |ui| defaults::texts(ui, &mut view.defaults, cx));
+        }
     }
 }
 
