@@ -195,7 +195,7 @@ fn a_template_saved_in_toman_means_the_same_when_it_is_used_in_rial() {
         window.press_message("bulk-increase");
         let (amount, rounding) = (window.label(Field::PrimaryPrice), window.message("bulk-rounding"));
         window.type_into(&rounding, "1000");
-        let amount = window.editors().into_iter().filter(|editor| editor.name == amount).next_back().unwrap();
+        let amount = window.editors().into_iter().rfind(|editor| editor.name == amount).unwrap();
         window.click_into(&amount);
         window.type_keys("5000");
         window.harness.run();
