@@ -164,7 +164,14 @@ async function sha256(file) {
 class Ended extends Error {}
 class Offline extends Error {}
 
+// How often the computer let this page in.
+let admissions = 0;
+
+// A computer that started anew refuses what was asked before it let the page in again; that ends nothing.
+const refusal = (admission) => (admission === admissions ? new Ended() : new Offline());
+
 async function request(method, path, body) {
+  const admission = admissions;
   const options = { method, cache: "no-store", credentials: "same-origin", redirect: "error" };
   if (body !== undefined) {
     options.headers = { "Content-Type": "application/json" };
@@ -172,15 +179,17 @@ async function request(method, path, body) {
   }
   const stalled = new AbortController();
   const timer = setTimeout(() => stalled.abort(), 20000);
+  let response, answer;
   try {
-    const response = await fetch(path, { ...options, signal: stalled.signal });
-    const answer = await response.text();
-    return { status: response.status, answer: answer ? parsed(answer) : {} };
+    response = await fetch(path, { ...options, signal: stalled.signal });
+    answer = await response.text();
   } catch {
     throw new Offline();
   } finally {
     clearTimeout(timer);
   }
+  if (response.status === 401) throw refusal(admission);
+  return { status: response.status, answer: answer ? parsed(answer) : {} };
 }
 
 function parsed(answer) {
@@ -193,7 +202,6 @@ function parsed(answer) {
 
 async function readState() {
   const { status, answer } = await request("GET", "/state");
-  if (status === 401) throw new Ended();
   if (status !== 200) throw new Offline();
   onComputer = {
     waiting: new Set(answer.waiting),
@@ -207,6 +215,7 @@ async function readState() {
 function put(photo, from, left) {
   const taken = photo.file.lastModified ? `&taken=${Math.round(photo.file.lastModified)}` : "";
   const path = `/photos/${photo.hash}?length=${photo.file.size}&from=${from}&left=${left}${taken}`;
+  const admission = admissions;
   return new Promise((resolve, reject) => {
     const sending = new XMLHttpRequest();
     let timer = 0;
@@ -222,6 +231,7 @@ function put(photo, from, left) {
     };
     sending.onload = () => {
       clearTimeout(timer);
+      if (sending.status === 401) return reject(refusal(admission));
       resolve({ status: sending.status, answer: parsed(sending.responseText) });
     };
     sending.onerror = sending.onabort = () => {
@@ -268,7 +278,6 @@ async function sendPhoto(photo) {
   while (!onComputer.waiting.has(photo.hash)) {
     const left = allPhotos().filter(isOpen).length - 1;
     const { status, answer } = await put(photo, onComputer.begun.get(photo.hash) || 0, left);
-    if (status === 401) throw new Ended();
     if (status === 200) {
       onComputer.waiting.add(photo.hash);
     } else if (status === 409 && answer.has !== undefined) {
@@ -309,7 +318,6 @@ async function sendProduct(product) {
   }
   const body = { id: product.id, is_roll: product.isRoll, name: product.name, price: product.price, photos };
   const { status, answer } = await request("POST", "/products", body);
-  if (status === 401) throw new Ended();
   if (status === 204) {
     product.state = "sent";
     for (const hash of photos) {
@@ -551,6 +559,7 @@ async function connect() {
         throw error;
       }
     }
+    admissions += 1;
     secret = "";
   }
   await readState();

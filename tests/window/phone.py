@@ -174,6 +174,29 @@ def photograph_card(code, file, angle, hue):
     card.unlink()
 
 
+# What a failure says about the page.
+PHONE_STATE = "JSON.stringify([phase, isConnected, isPumping, notice, allPhotos().map((photo) => `${photo.state} ${photo.why || ''}`)])"
+
+
+def hold_refusals(phone):
+    """The page asks with what it had before the restart, and hears that it is refused only after `releaseRefusals()`."""
+    phone.evaluate("""(() => {
+        const fetched = window.fetch, released = new Promise((release) => { window.releaseRefusals = release; });
+        window.heldRefusals = 0;
+        window.fetch = async (...request) => {
+            const response = await fetched(...request);
+            if (response.status === 401) { window.heldRefusals += 1; await released; }
+            return response;
+        };
+    })()""")
+
+    def is_held():
+        phone.evaluate("wake()")
+        return phone.evaluate("heldRefusals") > 0
+
+    wait_for("a request of before the restart to be refused", is_held)
+
+
 def cards_from_phone(environment, language):
     """Cards from a spreadsheet, photographed before the photos of their products, make twelve products with names and prices of a
     camera roll of 40 photos, although the program is killed while it is sent. The photos of the cards are in no product."""
@@ -200,16 +223,21 @@ def cards_from_phone(environment, language):
             window.press("phone-open")
             phone.open(address_in(window))
             wait_for("the page to be connected", lambda: not phone.evaluate("document.querySelector('#sending').hidden"))
-            phone.choose_files("#choose", roll)
+            phone.choose_files("#choose", roll[:-1])
             wait_for("some photos to be there", lambda: phone.evaluate("current.photos.filter((photo) => photo.state === 'sent').length") >= 7)
             window.process.send_signal(signal.SIGKILL)
             window.process.wait()
-            wait_for("the page to say that it waits", lambda: phone.evaluate("!isConnected || !current.photos.some(isOpen)"))
+            phone.choose_files("#choose", roll[-1:])
+            wait_for("the page to say that it waits", lambda: phone.evaluate("!isConnected"))
             shoot(environment, f"{language}-roll-1-killed", phone=phone)
         with environment.open(shop, language=language) as window:
             window.press("phone-open")
-            phone.open(address_in(window))
-            wait_for("all photos to be there", lambda: phone.evaluate("current.photos.filter((photo) => photo.state === 'sent').length") == 40, FOLLOW_SECONDS)
+            address = address_in(window)
+            hold_refusals(phone)
+            phone.open(address)
+            wait_for("the page to be let in again", lambda: phone.evaluate("!secret && isConnected && onComputer.waiting.size > 6"))
+            phone.evaluate("releaseRefusals()")
+            wait_for(lambda: f"all photos to be there: {phone.evaluate(PHONE_STATE)}", lambda: phone.evaluate("current.photos.filter((photo) => photo.state === 'sent').length") == 40, FOLLOW_SECONDS)
             phone.tap("#roll")
             wait_until_sent(phone, 1)
             shoot(environment, f"{language}-roll-2-sent", window, phone)
