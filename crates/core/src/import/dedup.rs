@@ -201,12 +201,13 @@ fn is_candidate(known: &DraftHistory) -> bool {
     known.state != State::Skipped
 }
 
-/// A later draft that was skipped for the product of this one, and is in doubt since, because that was found
-/// to be another's.
+/// A later draft that was skipped for the product of this one, and is so no longer, because that was found to
+/// be another's: it is in doubt, or a person said that it is not there.
 fn doubt_of(known: usize, earlier: &[DraftHistory]) -> Option<usize> {
     let cover = earlier[known].cover.as_ref()?;
     let is_doubt = |later: &DraftHistory| {
-        later.attempts == 0 && later.is_unconfirmed() && later.cover.as_ref() == Some(cover)
+        let is_skipped = matches!(later.state, State::Skipped | State::Created);
+        later.attempts == 0 && !is_skipped && later.cover.as_ref() == Some(cover)
     };
     earlier.iter().rposition(is_doubt)
 }

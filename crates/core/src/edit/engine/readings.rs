@@ -12,7 +12,7 @@ use vitrine_domain::{Field, Problem, ProblemKind, ProductId, ProductState, Verdi
 const MAX_ATTEMPTS: u32 = 8;
 /// How often an accepted change is sent that the shop never shows.
 const MAX_ACCEPTED: u32 = 2;
-/// After so many failed readings in a row a product counts as one that cannot be read, if others can
+/// After so many failed readings of it alone, in a row, a product counts as one that cannot be read, if others can
 /// meanwhile; if nothing can be read, only after this time.
 const MAX_UNREAD: u32 = 8;
 const OUTAGE: Duration = Duration::from_secs(600);
@@ -71,8 +71,12 @@ impl Engine {
                 (Verdict::Refused, false) => self.read_again(step, row, true),
                 _ if is_unreadable => self.end_unseen(step, row, &problem),
                 _ => {
-                    let alone = alone || self.may_be_spoilt(row);
-                    self.read_again(step, row, alone);
+                    let is_spoilt = !alone && self.may_be_spoilt(row);
+                    if is_spoilt {
+                        // Another product may have been the reason.
+                        self.items[row].unread = Unread::default();
+                    }
+                    self.read_again(step, row, alone || is_spoilt);
                 }
             }
         }

@@ -269,6 +269,10 @@ impl<'a> Simulation<'a> {
                     self.at(at, Event::Tick(at));
                 }
                 Effect::Record { number, rows } => {
+                    // What waited for long is in doubt from its next request on.
+                    for update in rows.iter().filter(|update| update.state == RowState::Sent) {
+                        self.sent_at[update.row] = self.now;
+                    }
                     let wait = self.dice.millis(0..30);
                     // Writes do not overtake each other.
                     self.at(self.now.max(self.now + wait), Event::Flush { number, rows });

@@ -84,6 +84,8 @@ pub(super) struct Attempts {
     pub count: u32,
     /// The cover of the last creation, or of the existing product of a skipped draft.
     pub cover: Option<FileId>,
+    /// Other covers that it was sent with before.
+    pub former_covers: Vec<FileId>,
     /// When the last creation was sent, in this process.
     pub sent_at: Option<Duration>,
     /// When the first one was sent, if that was in this process.
@@ -188,6 +190,7 @@ impl Item {
         item.attempts = Attempts {
             count: known.attempts,
             cover: known.cover.clone(),
+            former_covers: known.former_covers.clone(),
             sent_before: known.sent_before,
             doubted: known.doubted || known.is_unconfirmed(),
             taken_at: known.problem.as_ref().is_some_and(says_taken).then_some(now),
@@ -334,6 +337,11 @@ impl Item {
             .first()
             .and_then(|photo| if let Stage::Up(file) = &photo.stage { Some(file) } else { None });
         self.attempts.cover.as_ref().filter(|_| !self.state().is_unsent()).or(uploaded)
+    }
+
+    /// Every cover that it was sent with.
+    pub fn sent_covers(&self) -> impl Iterator<Item = &FileId> {
+        self.attempts.cover.iter().chain(&self.attempts.former_covers)
     }
 
     /// The number of uploaded photos.

@@ -170,7 +170,7 @@ pub struct Knowledge {
     /// The longest time for which a created product was missing from the list. `None` before any was
     /// measured.
     pub lag: Option<Duration>,
-    /// How many created products were seen in the list soon enough to measure the lag.
+    /// How many lists showed created products soon enough to measure the lag.
     pub measured: u32,
     /// Whether a creation that got a 429 was found in the shop: the marketplace may send a 429 after the work
     /// as well.

@@ -29,6 +29,8 @@ pub struct DraftHistory {
     pub attempts: u32,
     /// The cover of the last creation.
     pub cover: Option<FileId>,
+    /// Other covers that it was sent with before.
+    pub former_covers: Vec<FileId>,
     pub product: Option<ProductId>,
     pub problem: Option<Problem>,
     /// Whether its last creation began in an earlier run than the current one.
@@ -286,6 +288,7 @@ impl DraftHistory {
             uploads: BTreeMap::new(),
             attempts: 0,
             cover: None,
+            former_covers: Vec::new(),
             product: None,
             problem: None,
             sent_before: false,
@@ -351,7 +354,9 @@ impl DraftHistory {
                 self.uploads.insert(*index, Upload { hash: *hash, edit: *edit, file: file.clone(), stale });
             }
             Record::Intent { cover, .. } => {
-                self.cover.clone_from(cover);
+                let former = std::mem::replace(&mut self.cover, cover.clone());
+                let was_sent = before.attempts > 0 && former != *cover;
+                self.former_covers.extend(former.filter(|_| was_sent));
                 (self.sent_before, self.accepted) = (false, false);
                 (self.lost_at, self.sent_at) = (None, Some(at));
             }

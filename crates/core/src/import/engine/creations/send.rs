@@ -44,8 +44,10 @@ impl Engine {
             let (draft, attempt) = (self.items[item_index].id, self.items[item_index].attempts.count + 1);
             let number = self.record(step, Record::Intent { draft, attempt, cover: cover.clone() });
             self.items.change(item_index, |item| {
-                (item.attempts.count, item.attempts.cover, item.attempts.sent_before) =
-                    (attempt, cover, false);
+                let former = std::mem::replace(&mut item.attempts.cover, cover);
+                let was_sent = item.attempts.count > 0 && former != item.attempts.cover;
+                item.attempts.former_covers.extend(former.filter(|_| was_sent));
+                (item.attempts.count, item.attempts.sent_before) = (attempt, false);
             });
             self.set(step, item_index, Progress::Creating { ticket, intent: Some(number) });
         }
@@ -131,8 +133,12 @@ impl Engine {
     /// Whether no other draft, of this import or an earlier one, has this product, and no list showed it
     /// before this one was sent last.
     pub(in crate::import::engine) fn is_free(&self, product: &ProductId, item_index: ItemIndex) -> bool {
-        let first_seen = self.listings.first_seen.get(product);
-        if self.items[item_index].attempts.sent_at.zip(first_seen).is_some_and(|(sent, seen)| *seen < sent) {
+        let (attempts, first_seen) =
+            (&self.items[item_index].attempts, self.listings.first_seen.get(product));
+        let was_seen_before = attempts.sent_at.zip(first_seen).is_some_and(|(sent, seen)| *seen < sent);
+        let was_there_before =
+            matches!(&self.baseline, Baseline::Known { products, .. } if products.contains(product));
+        if was_seen_before || (was_there_before && !attempts.sent_before) {
             return false;
         }
         let of_others = self.products_of_others.contains_key(product) || self.disputed.contains(product);
@@ -154,6 +160,9 @@ impl Engine {
             WriteVerdict::Refused => {
                 let taken_at = says_taken(&problem).then_some(step.now);
                 self.items.change(item_index, |item| item.attempts.taken_at = taken_at);
+                if taken_at.is_some() {
+                    self.listings.final_listings = 0;
+                }
                 self.creation_refused(step, item_index, problem);
             }
             WriteVerdict::NotDone => {

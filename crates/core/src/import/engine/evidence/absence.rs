@@ -7,8 +7,7 @@
 use std::time::Duration;
 
 use super::lag::{
-    ABSENCE_WAIT, ABSENCE_WAIT_RARELY_MEASURED, ABSENCE_WAIT_UNMEASURED, Fence, HELD_BACK_AFTER, LAG_MARGIN,
-    MAX_STRAGGLE, absence_wait,
+    ABSENCE_WAIT, ABSENCE_WAIT_UNMEASURED, Fence, HELD_BACK_AFTER, LAG_MARGIN, MAX_STRAGGLE, absence_wait,
 };
 use super::listed_before::REBUILT_AFTER;
 use super::match_listing::MatchResult;
@@ -24,6 +23,8 @@ pub const MAX_EFFECT_DELAY_WHEN_SLOW: Duration = Duration::from_secs(30);
 const LISTING_INTERVAL: Duration = Duration::from_secs(5);
 /// How many incomplete listings, after earlier complete ones, before the user is asked.
 const MAX_CHANGING_LISTINGS: u32 = 12;
+/// How long lists that tell nothing are read before the user is asked.
+const MIN_INCONCLUSIVE: Duration = Duration::from_secs(50);
 
 /// A creation whose response was lost.
 #[derive(Debug)]
@@ -224,8 +225,7 @@ impl UnconfirmedCreation {
         let still_to_come = context.was_complete && !context.failing && !context.cancelled;
         let moving = !view.complete && still_to_come && here < MAX_WAIT;
         let most = if moving { MAX_CHANGING_LISTINGS } else { MAX_INCONCLUSIVE_LISTINGS };
-        let enough =
-            self.inconclusive_listings >= most && (here >= ABSENCE_WAIT_RARELY_MEASURED || context.cancelled);
+        let enough = self.inconclusive_listings >= most && (here >= MIN_INCONCLUSIVE || context.cancelled);
         if enough { Conclusion::AskUser } else { Conclusion::Open }
     }
 
@@ -389,7 +389,7 @@ mod tests {
         );
         assert_eq!(
             settled(unconfirmed(ProblemKind::ConnectionLost), rarely, None),
-            (60, Conclusion::NotCreated)
+            (124, Conclusion::NotCreated)
         );
     }
 

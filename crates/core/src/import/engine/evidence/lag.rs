@@ -18,20 +18,23 @@ pub const HELD_BACK_AFTER: Duration = Duration::from_secs(120);
 /// If a product is first seen this soon after its creation, the lag is short.
 pub const MAX_PROMPT_LAG: Duration = Duration::from_secs(20);
 /// How long absence must last if no later product of ours is listed, because the whole list may be standing
-/// still. Shorter in a shop whose lag was measured often, longer where it was never measured, or was long:
-/// one that is seen once may be longer.
+/// still. Shorter in a shop whose lag was measured often, and is short; longer where few lists were measured,
+/// which may have come from one server while another lags behind; and longest where none was, or the lag was
+/// long.
 pub const ABSENCE_WAIT: Duration = Duration::from_secs(20);
-pub const ABSENCE_WAIT_RARELY_MEASURED: Duration = Duration::from_secs(50);
+const ABSENCE_WAIT_RARELY_MEASURED: Duration = Duration::from_secs(110);
 pub const ABSENCE_WAIT_UNMEASURED: Duration = Duration::from_secs(170);
 const WELL_MEASURED_COUNT: u32 = 5;
+/// A list that needs longer may come from several servers, of which one lags behind.
+const SHORT_LAG: Duration = Duration::from_secs(3);
 
 /// How long a product that may have been created may stay out of a list without later products of ours.
 pub fn absence_wait(knowledge: &Knowledge) -> Duration {
     match knowledge.lag {
         None => ABSENCE_WAIT_UNMEASURED,
         Some(lag) if lag > MAX_STRAGGLE => ABSENCE_WAIT_UNMEASURED,
-        Some(_) if knowledge.measured < WELL_MEASURED_COUNT => ABSENCE_WAIT_RARELY_MEASURED,
-        Some(_) => ABSENCE_WAIT,
+        Some(lag) if lag <= SHORT_LAG && knowledge.measured >= WELL_MEASURED_COUNT => ABSENCE_WAIT,
+        Some(_) => ABSENCE_WAIT_RARELY_MEASURED,
     }
 }
 

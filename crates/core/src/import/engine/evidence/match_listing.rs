@@ -111,6 +111,9 @@ pub fn match_claims(
     let mut results = vec![MatchResult::NotListed; claims.len()];
     matching.by_product(claims, &mut results);
     matching.by_cover(claims, &mut results);
+    if identity == Identity::Unproven {
+        matching.by_known_covers();
+    }
     // A part of the shop is no place to count in. And once a cover came back, what has another photo is not
     // ours.
     if listing.cut_short || (identity == Identity::Unproven && matching.evidence == Some(Identity::Cover)) {
@@ -250,6 +253,20 @@ impl Matching<'_> {
                 // should have had ours before.
                 _ => results[n] = MatchResult::Unclear,
             }
+        }
+    }
+
+    /// Of a product that a draft is known to have, its cover comes back: an earlier process created it, and no
+    /// claim is left.
+    fn by_known_covers(&mut self) {
+        let has_its_cover = |listed: &ListedProduct| {
+            let names = listed.photo.as_ref().and_then(|photo| self.excluded.covers.get(photo));
+            let title = folded(&listed.title);
+            self.excluded.assigned.contains(&listed.id)
+                && names.is_some_and(|names| names.iter().any(|(name, is_known)| *is_known && *name == title))
+        };
+        if self.listing.products.iter().any(has_its_cover) {
+            self.add_evidence(Identity::Cover);
         }
     }
 
@@ -674,6 +691,25 @@ mod tests {
         let listing = Listing { complete: true, cut_short: false, has_shrunk: false, products: listed };
         let shown = match_claims(&listing, Identity::Cover, &excluded, &[claim(50, false), claim(60, false)]);
         assert_eq!(shown.results, [MatchResult::Listed(Some(ProductId::from(1))), MatchResult::Unclear]);
+    }
+
+    #[test]
+    fn a_product_that_a_draft_is_known_to_have_shows_that_covers_come_back() {
+        let assigned = HashSet::from([ProductId::from(1)]);
+        let (none, of_others, first_seen) = (HashSet::new(), HashMap::new(), HashMap::new());
+        let known = HashMap::from([(FileId::from(50), vec![("mug".to_owned(), true)])]);
+        let excluded = ExcludedProducts {
+            baseline: Some(&none),
+            assigned: &assigned,
+            of_others: &of_others,
+            first_seen: &first_seen,
+            covers: &known,
+        };
+        // A gateway repeated its creation: the second one is not that of a lost draft with another photo.
+        let products = vec![listed(1, "mug", 50), listed(2, "mug", 50)];
+        let listing = Listing { complete: true, cut_short: false, has_shrunk: false, products };
+        let shown = match_claims(&listing, Identity::Unproven, &excluded, &[claim(60, false)]);
+        assert_eq!((shown.evidence, &shown.results[0]), (Some(Identity::Cover), &MatchResult::NotListed));
     }
 
     #[test]

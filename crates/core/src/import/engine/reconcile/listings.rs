@@ -314,6 +314,9 @@ impl Engine {
     ) {
         let Some(began) = self.listings.began.take() else { return };
         let took = step.now.saturating_sub(began);
+        // One that began before the last answer says nothing of what that answer was about.
+        let is_final =
+            self.wants_ids() && self.unshown().last().is_none_or(|(answered, _)| answered <= began);
         // What a cache has kept shows the shop as it was.
         let age = std::mem::take(&mut self.listings.age);
         let began = began.saturating_sub(age);
@@ -323,7 +326,7 @@ impl Engine {
         // A cache that kept a list for so long will hardly forget it the next moment.
         let apart = if baseline { Duration::ZERO } else { Duration::from_secs(1).max(age / 4) };
         self.listings.on_listing_ended(step.now, took, apart);
-        if self.wants_ids() {
+        if is_final {
             let failures = self.listings.failed + self.listings.vain + 1;
             self.listings.final_listings += match &result {
                 Ok(_) => 1,
@@ -361,7 +364,7 @@ impl Engine {
                 self.observe(step, began, &listing);
                 // Where the newest pages show none of ours, the newest products are elsewhere, and a large
                 // shop is not read for them.
-                if self.wants_ids()
+                if is_final
                     && listing.cut_short
                     && self.listings.without_id == 0
                     && self.queues().sought.unshown.len() == unshown
@@ -508,21 +511,25 @@ impl Engine {
         if self.knowledge.identity != Identity::Cover {
             return;
         }
-        // What was sent comes before what was not: equal photos may have equal ids.
-        // What was refused may be there all the same.
+        // What was refused may be there all the same. Equal photos may have equal ids.
         let is_refused = |item: &Item| item.state() == State::Failed && item.attempts.cover.is_some();
         let is_sought = |item: &Item| item.state().is_unsent() || is_refused(item);
         let may_be_there = |item: &Item| is_sought(item) || item.open().is_some() || item.is_creating();
         let mut by_cover: HashMap<FileId, Vec<ItemIndex>> = HashMap::new();
         for (item_index, item) in self.items.iter().enumerate().filter(|(_, item)| may_be_there(item)) {
-            if let Some(cover) = item.own_cover() {
+            let former = item.attempts.former_covers.iter().filter(|_| is_refused(item));
+            for cover in item.own_cover().into_iter().chain(former) {
                 by_cover.entry(cover.clone()).or_default().push(item_index);
             }
         }
         by_cover.retain(|_, drafts| drafts.iter().any(|&item_index| is_sought(&self.items[item_index])));
-        by_cover
-            .values_mut()
-            .for_each(|drafts| drafts.sort_by_key(|&item_index| self.items[item_index].state().is_unsent()));
+        // What is in doubt comes before what was refused, and what was never sent last.
+        by_cover.values_mut().for_each(|drafts| {
+            drafts.sort_by_key(|&item_index| {
+                let item = &self.items[item_index];
+                (is_sought(item), item.state().is_unsent())
+            });
+        });
         if by_cover.is_empty() {
             return;
         }
@@ -795,7 +802,7 @@ impl Engine {
         }
         let sent = self.items.iter().filter(|item| item.attempts.count > 0);
         let titles_by_cover: HashMap<_, _> = sent
-            .filter_map(|item| Some((item.attempts.cover.as_ref()?, folded(&item.planned.draft.name))))
+            .flat_map(|item| item.sent_covers().map(|cover| (cover, folded(&item.planned.draft.name))))
             .collect();
         let is_ours = |listed: &ListedProduct| {
             let is_known = self
@@ -934,6 +941,8 @@ impl Engine {
             };
             self.items.change(item_index, |item| item.set_sight(sight));
         }
+        // However many products it shows, it is one list.
+        knowledge.measured = knowledge.measured.min(self.knowledge.measured + 1);
         if knowledge != self.knowledge {
             self.knowledge = knowledge;
             self.record_knowledge(step);

@@ -184,7 +184,7 @@ impl Bench {
 
 /// A product that the shop held before: a shop in which products of ours were seen is not empty.
 fn earlier_product(at: Duration) -> ListedProduct {
-    let (id, photo) = (ProductId::from(9000), Some(FileId::from(1)));
+    let (id, photo) = (ProductId::from(900_000), Some(FileId::from(1)));
     ListedProduct {
         id,
         title: "earlier".to_owned(),
