@@ -207,7 +207,9 @@ fn doubt_of(known: usize, earlier: &[DraftHistory]) -> Option<usize> {
     let cover = earlier[known].cover.as_ref()?;
     let is_doubt = |later: &DraftHistory| {
         let is_skipped = matches!(later.state, State::Skipped | State::Created);
-        later.attempts == 0 && !is_skipped && later.cover.as_ref() == Some(cover)
+        let was_skipped = (later.attempts == 0 && later.cover.as_ref() == Some(cover))
+            || later.former_covers.contains(cover);
+        !is_skipped && was_skipped && later.planned.source == earlier[known].planned.source
     };
     earlier.iter().rposition(is_doubt)
 }

@@ -20,9 +20,8 @@ fn check_row(simulation: &Simulation<'_>, place: usize) -> Result<(), String> {
         row.changes.iter().map(|change| (change, &cells[&change.key()])).collect();
     // Values of ours that a person would find in the shop.
     let is_found = |change: &FieldChange| !simulation.shop.is_gone(place, change.key().variant.as_ref());
-    let is_ours = |change: &FieldChange, cell: &Cell| {
-        cell.written.last() == Some(&cell.value) && change.base.as_ref() != Some(&cell.value)
-    };
+    let is_ours =
+        |change: &FieldChange, cell: &Cell| cell.is_written && change.base.as_ref() != Some(&cell.value);
     let is_ours_there = fields.iter().any(|(change, cell)| is_found(change) && is_ours(change, cell));
     let is_proposed = cells.values().any(|cell| cell.proposed.is_some());
     let is_code = |code| row.problem.as_ref().is_some_and(|problem| problem.kind == code);

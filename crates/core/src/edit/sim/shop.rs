@@ -18,6 +18,8 @@ pub struct Cell {
     pub moved_at: Option<Duration>,
     /// Every value that a request of ours gave it.
     pub written: Vec<FieldValue>,
+    /// The present one came with a request of ours, and not from somebody who happened to set the same.
+    pub is_written: bool,
     /// A value that waits for its review.
     pub proposed: Option<FieldValue>,
     /// What it had before a request of ours gave it a value for the first time.
@@ -70,6 +72,7 @@ impl Shop {
             value: old.clone(),
             moved_at: None,
             written: Vec::new(),
+            is_written: false,
             proposed: None,
             before: None,
             past: Vec::new(),
@@ -107,7 +110,7 @@ impl Shop {
     pub fn move_value(&mut self, product: usize, key: &FieldKey, value: FieldValue, at: Duration) {
         if let Some(cell) = self.cells[product].get_mut(key) {
             cell.set(value, at);
-            cell.moved_at = Some(at);
+            (cell.moved_at, cell.is_written) = (Some(at), false);
         }
     }
 
@@ -140,6 +143,7 @@ impl Shop {
             }
             cell.before.get_or_insert_with(|| cell.value.clone());
             cell.written.push(value.clone());
+            cell.is_written = true;
             cell.set(value, write.at);
         }
         Ok(())

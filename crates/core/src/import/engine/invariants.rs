@@ -20,6 +20,8 @@ const LISTINGS: u32 = 2;
 pub(super) struct Invariants {
     /// The records below this number are durable.
     durable: u64,
+    /// The records below this number were requested. After a full disk they are requested again.
+    requested: u64,
     drafts: HashMap<DraftId, Sent>,
     /// The drafts whose last creation may have happened.
     in_doubt: HashSet<DraftId>,
@@ -111,7 +113,10 @@ impl Invariants {
         let mut held_back = Vec::new();
         effects.retain(|effect| match effect {
             Effect::Record { number, record } => {
-                self.recorded(*number, record);
+                if *number >= self.requested {
+                    self.requested = number + 1;
+                    self.recorded(*number, record);
+                }
                 true
             }
             Effect::List(_) => {

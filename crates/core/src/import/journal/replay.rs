@@ -29,7 +29,7 @@ pub struct DraftHistory {
     pub attempts: u32,
     /// The cover of the last creation.
     pub cover: Option<FileId>,
-    /// Other covers that it was sent with before.
+    /// Other covers that it was sent with before, also by the draft for which its row was skipped.
     pub former_covers: Vec<FileId>,
     pub product: Option<ProductId>,
     pub problem: Option<Problem>,
@@ -355,8 +355,7 @@ impl DraftHistory {
             }
             Record::Intent { cover, .. } => {
                 let former = std::mem::replace(&mut self.cover, cover.clone());
-                let was_sent = before.attempts > 0 && former != *cover;
-                self.former_covers.extend(former.filter(|_| was_sent));
+                self.former_covers.extend(former.filter(|former| Some(former) != cover.as_ref()));
                 (self.sent_before, self.accepted) = (false, false);
                 (self.lost_at, self.sent_at) = (None, Some(at));
             }

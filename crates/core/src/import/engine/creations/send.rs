@@ -45,8 +45,8 @@ impl Engine {
             let number = self.record(step, Record::Intent { draft, attempt, cover: cover.clone() });
             self.items.change(item_index, |item| {
                 let former = std::mem::replace(&mut item.attempts.cover, cover);
-                let was_sent = item.attempts.count > 0 && former != item.attempts.cover;
-                item.attempts.former_covers.extend(former.filter(|_| was_sent));
+                let is_other = former != item.attempts.cover;
+                item.attempts.former_covers.extend(former.filter(|_| is_other));
                 (item.attempts.count, item.attempts.sent_before) = (attempt, false);
             });
             self.set(step, item_index, Progress::Creating { ticket, intent: Some(number) });

@@ -36,6 +36,20 @@ fn nothing_is_sent_before_its_intent_is_durable() {
 }
 
 #[test]
+fn records_that_a_full_disk_refused_are_requested_again_and_say_nothing_new() {
+    let mut invariants = Invariants::default();
+    let created = |number, draft| {
+        let product = Some(ProductId::from(101));
+        Effect::Record { number, record: Record::Created { draft, product } }
+    };
+    let accepted = Effect::Record { number: 1, record: Record::Accepted { draft: RUG, attempt: 1 } };
+    let records = [created(0, RUG), accepted, created(2, BOWL)];
+    assert_eq!(held_back(&mut invariants, records.clone()), []);
+    assert_eq!(held_back(&mut invariants, records), [], "the answer named the other one's product at first");
+    assert_eq!(invariants.owner(&ProductId::from(101), RUG), Some(BOWL));
+}
+
+#[test]
 fn each_creation_has_an_intent_of_its_own() {
     let mut invariants = sent();
     invariants.note(&Input::Created { draft: RUG, result: Err(Problem::new(ProblemKind::Unreachable)) });
