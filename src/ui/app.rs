@@ -235,7 +235,10 @@ impl App {
 
     fn import_result(&self) -> Cow<'_, str> {
         let counts = self.model.import.run.progress.counts;
-        match counts.failed + counts.cancelled + counts.waiting {
+        match counts.missing() {
+            0 if counts.needs_person > 0 => {
+                self.words.format("import-ended-asked", crate::args!["count" => counts.needs_person])
+            }
             0 => {
                 let shop = screens::shop_name(&self.model, &self.words).unwrap_or_default();
                 self.words.format(

@@ -412,6 +412,28 @@ fn the_end_shows_product_numbers_and_loads_the_new_products() {
     assert!(window.shows_message("import-ended-incomplete"), "the end mentions that two products failed");
 }
 
+/// What a person has to answer is asked in sight at the end, too, and nobody claims that it wasn't created.
+#[test]
+fn the_end_asks_about_what_may_be_in_the_shop() {
+    for (language, needs_answer) in
+        [(Language::English, "needs your answer"), (Language::Persian, "منتظر پاسخ شماست")]
+    {
+        let mut window = ended_import(language, [1100.0, 760.0], 0, 0);
+        window.deliver(Event::Import(ImportEvent::Rows(vec![scenes::row(3, State::NeedsPerson, None)])));
+        let counts = vitrine_core::import::Counts {
+            created: 39,
+            waiting: 1,
+            unknown: 1,
+            needs_person: 1,
+            ..Default::default()
+        };
+        window.deliver(Event::Import(ImportEvent::Ended(Progress { counts, ..Progress::default() })));
+        assert!(window.shows(needs_answer), "{language:?}: {:?}", window.texts());
+        assert!(window.shows_message("waiting-decision"), "{language:?}: {:?}", window.texts());
+        assert!(!window.shows_message("import-ended-incomplete"), "{language:?}");
+    }
+}
+
 /// An import of 40 products that has ended. `failed` products have a rejected weight, and `skipped` were
 /// already in the shop.
 fn ended_import(language: Language, size: [f32; 2], failed: u64, skipped: u64) -> TestWindow {

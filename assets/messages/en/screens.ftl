@@ -579,6 +579,10 @@ import-done-title = { $count ->
    *[other] Done. { $count } products are in your shop
 }
 import-ended-incomplete = Finished, but some products weren’t created
+import-ended-asked = { $count ->
+    [one] Import finished: { $count } product needs your answer
+   *[other] Import finished: { $count } products need your answer
+}
 import-progress = { $done } of { $total }
 import-created-of = { $created } of { $total } created
 import-skipped-count = { $count ->

@@ -419,6 +419,7 @@ import-waiting-title = در انتظار
 import-waiting-in = در انتظار ثبت { $count } محصول در { $shop }
 import-done-title = انجام شد: { $count } محصول در غرفهٔ شماست
 import-ended-incomplete = پایان یافت؛ بعضی از محصولات ثبت نشدند
+import-ended-asked = پایان یافت: { $count } محصول منتظر پاسخ شماست
 import-progress = { $done } از { $total }
 import-created-of = { $created } محصول از { $total } ثبت شد
 import-skipped-count = { $count } محصول قبلاً ثبت شده بود

@@ -235,7 +235,8 @@ impl Model {
                 self.import.ended(progress);
                 let ended = Notification::ImportEnded {
                     done: counts.created + counts.skipped,
-                    missing: counts.failed + counts.cancelled + counts.waiting,
+                    missing: counts.missing(),
+                    asked: counts.needs_person,
                 };
                 self.notifications.keep(ended, &self.now, self.screen == Screen::Import);
                 return self.reload_newest_if(created);

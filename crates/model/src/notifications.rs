@@ -48,8 +48,9 @@ pub enum Notification {
     EditsUnfinished(usize),
     /// A spreadsheet that is followed was saved, and differs from the shop in so many products.
     ListDiffers { name: String, count: usize },
-    /// An import ended: so many products are in the shop, and so many are not.
-    ImportEnded { done: usize, missing: usize },
+    /// An import ended: so many products are in the shop, so many are not, and of so many a person has to say
+    /// whether they are.
+    ImportEnded { done: usize, missing: usize, asked: usize },
     /// A run of changes ended: so many products have the new values, or the old ones again, and so many do
     /// not.
     EditsEnded { run: EditRunId, changed: usize, missing: usize, is_undo: bool },

@@ -187,7 +187,7 @@ const fn tone_and_icon(p: &Palette, notification: &Notification) -> (Tone, Icon)
         Notification::Saved(_)
         | Notification::Copied(_)
         | Notification::ProductCreated { .. }
-        | Notification::ImportEnded { missing: 0, .. }
+        | Notification::ImportEnded { missing: 0, asked: 0, .. }
         | Notification::EditsEnded { missing: 0, .. } => (p.good, Icon::Check),
         Notification::ImportEnded { .. } | Notification::EditsEnded { .. } => (p.warn, Icon::Alert),
         Notification::PastedTooMuch(_)
@@ -223,7 +223,10 @@ fn title(cx: &Cx<'_>, note: &NotificationEntry) -> String {
         Notification::ProductCreated { name, .. } => {
             cx.format("create-done-title", crate::args!["name" => name.as_str()]).into_owned()
         }
-        Notification::ImportEnded { done, missing: 0 } => {
+        Notification::ImportEnded { missing: 0, asked, .. } if *asked > 0 => {
+            cx.format("import-ended-asked", crate::args!["count" => *asked]).into_owned()
+        }
+        Notification::ImportEnded { done, missing: 0, .. } => {
             cx.format("import-done-title", crate::args!["count" => *done]).into_owned()
         }
         Notification::ImportEnded { missing, .. } => {
@@ -323,8 +326,8 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
                 cx.act(Action::Dismiss(note.id));
             }
         }
-        Notification::ImportEnded { done, missing } if *missing > 0 => {
-            let of = crate::args!["created" => *done, "total" => *done + *missing];
+        Notification::ImportEnded { done, missing, asked } if *missing + *asked > 0 => {
+            let of = crate::args!["created" => *done, "total" => *done + *missing + *asked];
             ui.add(Text::new(cx.format("import-created-of", of)).wrap());
         }
         Notification::EditsEnded { changed, missing, is_undo, .. } if *missing > 0 => {

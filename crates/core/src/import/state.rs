@@ -334,6 +334,11 @@ pub struct Counts {
 }
 
 impl Counts {
+    /// Those that are certainly not in the shop. Of others a person has to say whether they are.
+    pub const fn missing(&self) -> usize {
+        self.failed + self.cancelled + self.waiting.saturating_sub(self.needs_person)
+    }
+
     /// The number of all drafts.
     pub const fn total(&self) -> usize {
         self.created + self.skipped + self.failed + self.cancelled + self.waiting

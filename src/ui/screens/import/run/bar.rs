@@ -31,6 +31,9 @@ pub fn head(ui: &mut Ui, cx: &mut Cx<'_>) -> bool {
         (Phase::Ended, _) if import.run.all_done() && counts.cancelled == 0 => {
             cx.format("import-done-title", crate::args!["count" => counts.created + counts.skipped])
         }
+        (Phase::Ended, _) if counts.missing() == 0 => {
+            cx.format("import-ended-asked", crate::args!["count" => counts.needs_person])
+        }
         (Phase::Ended, _) => cx.t("import-ended-incomplete"),
         (_, Some(Waiting::Paused)) => cx.t("import-paused-title"),
         (_, Some(Waiting::Checking { .. } | Waiting::Confirming { .. })) => {

@@ -40,7 +40,7 @@ fn failures(ui: &mut Ui, shown: &mut VirtualList, fixing: &mut Option<FixDialog>
     });
 }
 
-/// The notice that says why the import waits.
+/// The notice that says why the import waits, or what it asks, also at its end.
 fn waiting(ui: &mut Ui, cx: &mut Cx<'_>) {
     let import = &cx.model.import;
     let p = theme::palette(ui);
@@ -48,14 +48,9 @@ fn waiting(ui: &mut Ui, cx: &mut Cx<'_>) {
         Notice::new(p.info, Icon::Clock, cx.t("import-cancelling")).show(ui, |_| {});
         return;
     }
-    if import.phase != Phase::Running {
-        return;
-    }
     let asks = import.run.progress.counts.needs_person > 0;
-    let Some(waiting) = import.run.progress.waiting.as_ref().or_else(|| asks.then_some(&Waiting::Person))
-    else {
-        return;
-    };
+    let waiting = import.run.progress.waiting.as_ref().filter(|_| import.phase == Phase::Running);
+    let Some(waiting) = waiting.or_else(|| asks.then_some(&Waiting::Person)) else { return };
     let (tone, icon) = match waiting {
         Waiting::Paused => (p.plain, Icon::Pause),
         Waiting::Canary | Waiting::Checking { .. } | Waiting::Confirming { .. } => (p.info, Icon::Search),
