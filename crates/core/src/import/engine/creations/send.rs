@@ -136,9 +136,9 @@ impl Engine {
         let (attempts, first_seen) =
             (&self.items[item_index].attempts, self.listings.first_seen.get(product));
         let was_seen_before = attempts.sent_at.zip(first_seen).is_some_and(|(sent, seen)| *seen < sent);
-        let was_there_before =
-            matches!(&self.baseline, Baseline::Known { products, .. } if products.contains(product));
-        if was_seen_before || (was_there_before && !attempts.sent_before) {
+        let was_there_before = matches!(&self.baseline, Baseline::Known { products, at }
+            if products.contains(product) && attempts.sent_at.is_some_and(|sent| *at <= sent));
+        if was_seen_before || was_there_before {
             return false;
         }
         let of_others = self.products_of_others.contains_key(product) || self.disputed.contains(product);
