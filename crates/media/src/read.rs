@@ -106,6 +106,27 @@ mod tests {
     }
 
     #[test]
+    fn a_panorama_whose_camera_writes_something_in_the_place_of_its_end_is_read_with_that() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("panorama.jpg");
+        let picture = image::RgbImage::from_fn(40, 30, |x, y| image::Rgb([x as u8 * 6, y as u8 * 8, 90]));
+        picture.save(&path).unwrap();
+        let whole = fs::read(&path).unwrap();
+        let data = b"\0\0\x30\x0B\x12\0\0\0Panorama_Shot_Info\xFF\xD8\xFF\xE1 a film".to_vec();
+        let numbers = |numbers: &[usize]| -> Vec<u8> {
+            numbers.iter().flat_map(|number| (*number as u32).to_le_bytes()).collect()
+        };
+        let directory = [b"SEFH".to_vec(), numbers(&[107, 1, 0x0b30_0000, data.len(), data.len()])].concat();
+        let end = [numbers(&[directory.len()]), b"SEFT".to_vec()].concat();
+        let behind = [data, directory, end].concat();
+        fs::write(&path, [&whole[..whole.len() - 2], &behind].concat()).unwrap();
+        assert_eq!(read_photo(&path, 1 << 20).unwrap(), whole);
+        let cut = [&whole[..whole.len() - 40], &behind].concat();
+        fs::write(&path, &cut).unwrap();
+        assert_eq!(read_photo(&path, 1 << 20).unwrap(), cut, "a part of the picture is missing");
+    }
+
+    #[test]
     fn the_time_a_photo_was_taken_is_read_from_the_beginning_of_its_file() {
         let mut exif = b"II\x2A\0\x08\0\0\0\x01\0\x69\x87\x04\0\x01\0\0\0\x1A\0\0\0\0\0\0\0".to_vec();
         exif.extend(b"\x01\0\x03\x90\x02\0\x14\0\0\0\x2C\0\0\0\0\0\0\0");

@@ -73,10 +73,17 @@ struct ScanPart {
 }
 
 /// The file with the two bytes at its end, if all of the picture is there and only they are missing.
+/// Panoramas of Samsung lack them before what the camera writes behind the picture, which is left out then.
 pub fn with_end(mut bytes: Vec<u8>) -> Vec<u8> {
     const END: [u8; 2] = [0xFF, marker::EOI];
     if !bytes.starts_with(&[0xFF, 0xD8]) || bytes.ends_with(&END) || check(&bytes) == Complete {
         return bytes;
+    }
+    if let Some(end) = samsung_trailer(&bytes) {
+        let picture = [&bytes[..end], &END].concat();
+        if check(&picture) == Complete {
+            return picture;
+        }
     }
     let length = bytes.len();
     // The first of them may be there.
@@ -85,6 +92,17 @@ pub fn with_end(mut bytes: Vec<u8>) -> Vec<u8> {
         bytes.truncate(length);
     }
     bytes
+}
+
+/// Where what Samsung's cameras write behind a picture begins, by the directory at its end.
+fn samsung_trailer(bytes: &[u8]) -> Option<usize> {
+    let number = |at: usize| Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?) as usize);
+    let directory = bytes.strip_suffix(b"SEFT")?.len().checked_sub(4)?;
+    let directory = directory.checked_sub(number(directory)?)?;
+    let count = bytes.get(directory..)?.starts_with(b"SEFH").then(|| number(directory + 8))??;
+    // Each entry is 12 bytes long; its second number says how far before the directory its data begin.
+    let entry = |index: usize| directory.checked_sub(number(directory + 16 + 12 * index)?);
+    (0..count.min(1000)).map_while(entry).min()
 }
 
 impl Checker {
