@@ -76,6 +76,7 @@ impl<'a> Walk<'a> {
     fn visit(&mut self, path: &Path, root: usize) {
         match fs::metadata(path) {
             Ok(meta) if meta.is_dir() => self.visit_folder(path, root),
+            Ok(meta) if is_placeholder(&meta) => self.add(path, root, FoundKind::Elsewhere),
             // A dropped folder may have any name.
             Ok(meta) if meta.is_file() && leftovers::is_leftover(path) => {
                 self.add(path, root, FoundKind::Leftover);
@@ -129,13 +130,13 @@ impl<'a> Walk<'a> {
         for entry in inside {
             match entry {
                 // What it is, is known without another look at the disk.
-                Ok(entry) => found.push((entry.file_name(), entry.file_type().ok())),
+                Ok(entry) => found.push((entry.file_name(), entry.file_type().ok(), is_elsewhere(&entry))),
                 Err(error) => self.add(folder, root, FoundKind::Unreadable(error.to_string())),
             }
         }
         // In the plan's order, so that the first entries are the first products.
-        found.sort_by_cached_key(|(name, _)| natural_key(&name.to_string_lossy()));
-        for (name, kind) in found {
+        found.sort_by_cached_key(|(name, ..)| natural_key(&name.to_string_lossy()));
+        for (name, kind, is_elsewhere) in found {
             if !self.progress.is_wanted() {
                 return;
             }
@@ -144,6 +145,8 @@ impl<'a> Walk<'a> {
                 self.add(&photo, root, FoundKind::Elsewhere);
             } else if leftovers::is_leftover(&path) {
                 self.add(&path, root, FoundKind::Leftover);
+            } else if is_elsewhere {
+                self.add(&path, root, FoundKind::Elsewhere);
             } else if kind.is_some_and(|kind| kind.is_file()) {
                 self.add_file(&path, root);
             } else if kind.is_some_and(|kind| kind.is_symlink()) {
@@ -168,6 +171,36 @@ impl<'a> Walk<'a> {
     fn add(&mut self, path: &Path, root: usize, kind: FoundKind) {
         self.entries.push(Entry { path: path.to_owned(), root, kind: Some(kind) });
     }
+}
+
+/// Whether a folder's entry is a file of which this disk has only a placeholder. Where the system says so, it
+/// says it with the entry: looking at the file itself would download it.
+fn is_elsewhere(entry: &fs::DirEntry) -> bool {
+    cfg!(any(windows, target_os = "macos")) && entry.metadata().is_ok_and(|meta| is_placeholder(&meta))
+}
+
+/// Whether the system says that a file's content is kept elsewhere: OneDrive and others on Windows.
+#[cfg(windows)]
+fn is_placeholder(meta: &fs::Metadata) -> bool {
+    use std::os::windows::fs::MetadataExt as _;
+    const OFFLINE: u32 = 0x1000;
+    const RECALL_ON_OPEN: u32 = 0x0004_0000;
+    const RECALL_ON_DATA_ACCESS: u32 = 0x0040_0000;
+    meta.is_file() && meta.file_attributes() & (OFFLINE | RECALL_ON_OPEN | RECALL_ON_DATA_ACCESS) != 0
+}
+
+/// Whether the system says that a file's content is kept elsewhere: iCloud and others on a Mac.
+#[cfg(target_os = "macos")]
+fn is_placeholder(meta: &fs::Metadata) -> bool {
+    use std::os::macos::fs::MetadataExt as _;
+    const DATALESS: u32 = 0x4000_0000;
+    meta.is_file() && meta.st_flags() & DATALESS != 0
+}
+
+/// Other systems do not say so.
+#[cfg(not(any(windows, target_os = "macos")))]
+const fn is_placeholder(_meta: &fs::Metadata) -> bool {
+    false
 }
 
 /// What was dropped, by which it is decided what lies in it.
