@@ -27,7 +27,8 @@ pub fn sheet_json(overview: &SheetOverview) -> Value {
     let question = overview.may_name_photos().map(named);
     let repeated_codes =
         understood.repeated_codes.iter().map(|(code, rows)| json!({ "code": code, "rows": rows }));
-    let alone = understood.alone.iter().map(|(row, text)| json!({ "row": row, "text": text }));
+    let row = |(row, text): &(usize, String)| json!({ "row": row, "text": text });
+    let sizes = understood.variants.sizes.columns.iter().map(|place| overview.heading(*place));
     json!({
         "event": "sheet",
         "path": overview.path,
@@ -53,7 +54,10 @@ pub fn sheet_json(overview: &SheetOverview) -> Value {
         "left_out": left_out.collect::<Vec<_>>(),
         "unpublished_rows": understood.unpublished,
         "repeated_codes": repeated_codes.collect::<Vec<_>>(),
-        "alone": alone.collect::<Vec<_>>(),
+        "alone": understood.variants.alone.iter().map(row).collect::<Vec<_>>(),
+        "contradicting": understood.variants.contradicting.iter().map(row).collect::<Vec<_>>(),
+        "size_columns": sizes.collect::<Vec<_>>(),
+        "sizes_are_variants": understood.variants.sizes.are_variants,
         "crossed_names": understood.crossed_names,
         "stray_quotes": understood.stray_quotes,
         "restored_rows": understood.tidied.restored,

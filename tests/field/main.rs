@@ -4,6 +4,7 @@
 #[path = "../kit/mod.rs"]
 mod kit;
 
+mod changes;
 #[cfg(unix)]
 mod folders;
 mod fuzz_sheets;
@@ -15,4 +16,5 @@ mod sheet_opening;
 mod sheet_photos;
 mod sheet_pictures;
 mod sheet_reader;
+mod sheet_sizes;
 mod sheet_values;

@@ -49,6 +49,29 @@ fn several_prices_are_one_question_with_an_answer() {
 }
 
 #[test]
+fn prices_of_a_sale_and_before_it_are_asked_about_where_there_are_no_others() {
+    for (csv, headings) in [
+        (
+            "نام,قیمت قبل از تخفیف,قیمت بعد از تخفیف\nگلیم,300000,250000\n",
+            ["قیمت قبل از تخفیف", "قیمت بعد از تخفیف"],
+        ),
+        (
+            "name,old price,sale price with discount\nRug,300000,250000\n",
+            ["old price", "sale price with discount"],
+        ),
+    ] {
+        assert_eq!(asked(csv), headings, "{csv}");
+    }
+    assert_eq!(asked("نام,قیمت خرید\nگلیم,300000\n"), [] as [&str; 0]);
+}
+
+#[test]
+fn columns_of_one_heading_are_told_apart_by_their_letters() {
+    let look = look("name,price,price\nRug,1000,1000\nBowl,2000,2500\n");
+    assert!(look.output.stderr.contains("price (B): 1000, price (C): 1000"), "{}", look.output.stderr);
+}
+
+#[test]
 fn several_stocks_are_one_question_with_an_answer() {
     for (csv, headings) in [
         ("نام,قیمت,موجودی,موجودی انبار\nگلیم,1200000,2,7\nکوزه,900000,1,1\n", ["موجودی", "موجودی انبار"]),

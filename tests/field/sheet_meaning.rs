@@ -2,7 +2,9 @@
 //! systems.
 
 use serde_json::Value;
+use vitrine_sandbox::Options;
 
+use crate::kit::shop::{Shop, TestEnv};
 use crate::look::{look, look_at, prices};
 
 // Numbers.
@@ -458,4 +460,66 @@ fn addresses_on_the_web_are_named_once_and_those_of_dropped_photos_find_them() {
     let said = &look.output.stderr;
     assert_eq!(said.matches("Photos on the web instead of files, in rows 2, 3").count(), 1, "{said}");
     assert!(!said.contains("/view”") && !said.contains("/open”"), "{said}");
+}
+
+#[test]
+fn marks_at_both_ends_of_a_field_swallow_no_row() {
+    let strays = look("name,price,stock\n\"Rug\" big,250000,1\n24\" frame,300000,2\nBowl,\"100,000\",3\n");
+    assert_eq!(strays.names().len(), 3, "{:?}", strays.output);
+    assert_eq!(strays.values("primary_price"), [250_000, 300_000, 100_000]);
+    assert!(strays.output.stderr.contains("stray quotation mark"), "{}", strays.output.stderr);
+    let escaped = look("name,price\n\"Rug \\\"big\\\"\",250000\n\"Bowl \\\"S\\\", blue\",30000\n");
+    assert_eq!(escaped.names(), ["Rug \"big\"", "Bowl \"S\", blue"], "{:?}", escaped.output);
+}
+
+#[test]
+fn the_unit_alone_below_its_heading_or_in_a_sentence_below_the_rows_is_no_product() {
+    for (csv, place) in [
+        ("نام,قیمت\n,(تومان)\nگلیم,250000\nکاسه,30000\n", "heading"),
+        ("نام,قیمت\nگلیم,250000\nکاسه,30000\n,\nتمام قیمت‌ها به تومان می‌باشد,\n", "note"),
+        ("name,price\nRug,250000\nBowl,30000\nOur prices are in toman,\n", "note"),
+    ] {
+        let look = look(csv);
+        assert_eq!(look.names().len(), 2, "{csv}: {:?}", look.output);
+        assert_eq!(look.sheet()["price_unit_said"][0]["place"], place, "{csv}");
+        assert_eq!(look.sheet()["price_unit"], "toman");
+    }
+}
+
+#[test]
+fn exports_of_plugins_and_of_magento_are_known_by_their_headings() {
+    let plugin = look(
+        "post_title,post_name,ID,post_excerpt,post_content,post_status,sku,stock,regular_price,images\n\
+         Mug,mug,1,short,<p>long</p>,publish,M1,5,250000,mug.jpg\n",
+    );
+    let magento = look(
+        "sku,product_type,name,description,short_description,price,special_price,qty,base_image,additional_images\n\
+         M1,simple,Mug,<p>long</p>,short,250000.0000,200000.0000,5.0000,/m/u/mug.jpg,\"/m/u/a.jpg,/m/u/b.jpg\"\n",
+    );
+    for look in [&plugin, &magento] {
+        assert_eq!(look.names(), ["Mug"], "{:?}", look.output);
+        for (field, value) in [("brief", "short"), ("description", "long"), ("sku", "M1")] {
+            assert_eq!(look.values(field), [value], "{:?}", look.output);
+        }
+        assert_eq!(
+            (look.values("primary_price"), look.values("stock")),
+            (vec![250_000.into()], vec![5.into()])
+        );
+    }
+    assert_eq!(magento.photos(), [3]);
+}
+
+#[test]
+fn a_look_says_no_unit_of_prices_whose_unit_is_asked() {
+    let shop = Shop::open(Options::default());
+    let env = TestEnv::new(&shop);
+    let sheet = env.dir.path().join("s.csv");
+    std::fs::write(&sheet, "name,price (toman)\nRug,250000\n").unwrap();
+    let look = |more: &[&str]| {
+        env.run(&[&["import", "--dry-run", "--sheet", sheet.to_str().unwrap()], more].concat())
+    };
+    let asked = look(&[]);
+    assert!(asked.stdout.contains("price 250,000, no photos"), "{asked:?}");
+    let said = look(&["--price-unit", "toman"]);
+    assert!(said.stdout.contains("price 2,500,000 rial"), "{said:?}");
 }

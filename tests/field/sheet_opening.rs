@@ -161,6 +161,16 @@ fn all_worksheets_with_products_are_read_and_the_others_are_named() {
 }
 
 #[test]
+fn a_worksheet_for_each_of_many_groups_is_read() {
+    let rows: Vec<String> =
+        (0..40).map(|at| row(&["name", "price"]) + &row(&[&format!("Rug {at}"), "=5000"])).collect();
+    let names: Vec<String> = (0..40).map(|at| format!("Group {at}")).collect();
+    let sheets: Vec<(&str, &str)> =
+        names.iter().zip(&rows).map(|(name, rows)| (name.as_str(), rows.as_str())).collect();
+    assert_eq!(Look::at("list.xlsx", &excel(&sheets, &[])).names().len(), 40);
+}
+
+#[test]
 fn worksheets_that_differ_about_a_product_are_asked_about() {
     let prices = |price: &str| row(&["name", "sku", "price"]) + &row(&["Rug", "R1", price]);
     let (old, new) = (prices("=1000000"), prices("=1200000"));
@@ -229,6 +239,20 @@ fn a_code_that_became_a_date_is_never_a_number_of_days() {
         assert!(sku == seen || (sku == "bad" && seen != "L-1"), "{sku} of {seen}: {:?}", look.output);
     }
     assert_eq!(look.names().len(), 5);
+}
+
+#[test]
+fn a_date_in_the_persian_calendar_is_the_one_that_is_shown() {
+    let formats =
+        ["[$-fa-IR,16]yyyy/mm/dd;@", "[$-160429]d-m;@", "[$-fa-IR,96]d mmmm yyyy", "[$-1060429]d/m/yyyy"];
+    let rows = row(&["name", "sku"])
+        + &row(&["Rug", "=46102|1"])
+        + &row(&["Bowl", "=46103|2"])
+        + &row(&["Vase", "=45736|3"])
+        + &row(&["Lamp", "=46102|4"]);
+    let look = Look::at("codes.xlsx", &excel(&[("a", &rows)], &formats));
+    let seen = ["1405/01/01", "2-1", "30 اسفند 1403", "bad"];
+    assert_eq!(look.fields("sku"), seen, "{:?}", look.output);
 }
 
 #[test]
@@ -316,6 +340,11 @@ fn files_that_have_no_cells_for_others_are_named_with_the_way_to_save_them() {
             "Google",
         ),
         ("list.ods", protected, "password"),
+        (
+            "list.xlsx",
+            archive(&[("[Content_Types].xml", "<T/>"), ("word/document.xml", "<d/>")]),
+            "text document",
+        ),
         (
             "list.xls",
             b"MIME-Version: 1.0\r\nContent-Type: multipart/related\r\n\r\n<table>".to_vec(),

@@ -136,3 +136,22 @@ fn a_photo_or_folder_whose_name_begins_with_a_code_and_goes_on_is_of_the_row_wit
     let look = looked(csv, &["100 g saffron.jpg", "250 ml oil.jpg", "3001 nights.jpg"]);
     assert_eq!(["A", "B", "C"].map(|name| of(&look, name).len()), [0; 3]);
 }
+
+#[cfg(not(windows))]
+#[test]
+fn paths_of_another_computer_are_named_once_and_those_of_dropped_photos_find_them() {
+    let csv = "name,price,photo\nRug,1000,C:\\Users\\Ali\\rug.jpg\nBowl,2000,D:/pics/bowl.jpg\n\
+               Vase,3000,file:///C:/pics/vase.jpg\nLamp,4000,www.example.com/lamp.jpg\n";
+    let look = looked(csv, &["rug.jpg"]);
+    assert_eq!(of(&look, "Rug"), ["rug.jpg"]);
+    let codes: Vec<&str> = look
+        .output
+        .lines
+        .iter()
+        .filter(|line| line["event"] == "problem")
+        .map(|line| line["problem"]["code"].as_str().unwrap())
+        .collect();
+    assert_eq!(codes, ["photo_on_web", "photo_on_other_computer"], "{:?}", look.output);
+    assert!(look.output.stderr.contains("on another computer, in rows 3, 4"), "{}", look.output.stderr);
+    assert_eq!((of(&look, "Bowl").len(), of(&look, "Lamp").len()), (0, 0));
+}

@@ -599,3 +599,114 @@ fn a_picture_that_unpacks_to_more_than_a_photo_has_costs_itself_alone() {
         look.output
     );
 }
+
+/// Rows with a picture each, in column C.
+fn one_in_each_row(pictures: &[&str]) -> String {
+    let one =
+        |(at, picture): (usize, &&str)| two_cells((at as u32 + 1, 10), (at as u32 + 1, 500), (2, 0), picture);
+    pictures.iter().enumerate().map(one).collect()
+}
+
+#[test]
+fn a_picture_that_is_the_same_on_most_rows_is_of_no_product() {
+    let names = ["Rug", "Bowl", "Vase", "Lamp"];
+    let rows =
+        row(15, &["name", "price"]) + &names.map(|name| row(60, &[name, "<c><v>5000</v></c>"])).concat();
+    // The logo is in the file three times.
+    let logos = ["r1", "r2", "r1", "r3"].map(|id| format!(r#"r:embed="{id}""#));
+    let drawing = one_in_each_row(&logos.each_ref().map(String::as_str))
+        + &two_cells((2, 10), (2, 500), (3, 0), r#"r:embed="r4""#);
+    let pictures = ["../media/1.png", "../media/2.png", "../media/3.png", "../media/4.png"];
+    let parts = vec![
+        ("xl/media/1.png", photo(9)),
+        ("xl/media/2.png", photo(9)),
+        ("xl/media/3.png", photo(9)),
+        ("xl/media/4.png", photo(2)),
+    ];
+    let look = Look::at(
+        "list.xlsx",
+        &Excel { rows: &rows, drawing: &drawing, pictures: &pictures, parts, ..Excel::default() }.bytes(),
+    );
+    let products = [("Rug", vec![]), ("Bowl", vec![2]), ("Vase", vec![]), ("Lamp", vec![])];
+    assert_eq!((look.products(), look.counts()), (products.into(), (1, 4)), "{:?}", look.output);
+    assert!(look.says("4 that are the same on most rows"), "{:?}", look.output);
+}
+
+#[test]
+fn a_picture_that_is_cropped_or_turned_in_the_sheet_is_sent_as_it_is_seen() {
+    let rows = [
+        row(15, &["name", "price"]),
+        row(60, &["Rug", "<c><v>5000</v></c>"]),
+        row(60, &["Bowl", "<c><v>800</v></c>"]),
+        row(60, &["Vase", "<c><v>900</v></c>"]),
+    ]
+    .concat();
+    let cut = r#"/><a:srcRect l="25000" r="25000" t="50000" b="0"/><a:stretch"#;
+    let drawing = one_in_each_row(&[r#"r:embed="r1""#, r#"r:embed="r2""#, r#"r:embed="r3""#])
+        .replacen(r#"r:embed="r1"/>"#, &format!(r#"r:embed="r1"{cut}/>"#), 1)
+        .replacen(
+            r#"r:embed="r2"/></xdr:blipFill>"#,
+            r#"r:embed="r2"/></xdr:blipFill><xdr:spPr><a:xfrm rot="5400000"/></xdr:spPr>"#,
+            1,
+        );
+    let pictures = ["../media/1.png", "../media/2.png", "../media/3.png"];
+    let parts = (1..=3).map(|number| {
+        (["", "xl/media/1.png", "xl/media/2.png", "xl/media/3.png"][number], photo(number as u8))
+    });
+    let parts = parts.collect();
+    let bytes =
+        Excel { rows: &rows, drawing: &drawing, pictures: &pictures, parts, ..Excel::default() }.bytes();
+    let shop = Shop::open(Options::default());
+    let env = TestEnv::new(&shop);
+    let sheet = env.dir.path().join("list.xlsx");
+    std::fs::write(&sheet, bytes).unwrap();
+    let created = env.run(&["import", "--json", "--yes", "--sheet", sheet.to_str().unwrap()]);
+    assert_eq!(created.status, 0, "{created:?}");
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    let size = |id: &u64| {
+        let photo =
+            image::load_from_memory(&runtime.block_on(shop.sandbox.file_bytes(*id)).unwrap()).unwrap();
+        (photo.width(), photo.height())
+    };
+    let products = shop.sandbox.products();
+    let sizes: BTreeMap<String, (u32, u32)> = products
+        .iter()
+        .map(|product| (product.fields.name.clone(), size(&product.fields.photos[0])))
+        .collect();
+    let wanted = [("Bowl", (48, 64)), ("Rug", (32, 24)), ("Vase", (64, 48))];
+    assert_eq!(sizes, wanted.map(|(name, size)| (name.to_owned(), size)).into(), "{created:?}");
+}
+
+#[test]
+fn a_word_that_leads_to_a_photo_is_that_photo() {
+    let rows = row(15, &["name", "price", "photo"])
+        + &row(15, &["Rug", "<c><v>5000</v></c>", "photo"])
+        + &row(15, &["Bowl", "<c><v>800</v></c>", "عکس"]);
+    let merged = r#"<hyperlinks><hyperlink ref="C2" r:id="r2"/><hyperlink ref="C3" r:id="r3"/></hyperlinks>"#;
+    let links = relations(&[
+        ("drawing", "../drawings/drawing1.xml"),
+        ("hyperlink", "https://drive.google.com/file/d/1AbC/view"),
+        ("hyperlink", "file:///C:/photos/bowl.jpg"),
+    ]);
+    let mut bytes = Excel { rows: &rows, merged, ..Excel::default() };
+    bytes.parts = vec![];
+    let bytes = with_part(&bytes.bytes(), "xl/worksheets/_rels/sheet1.xml.rels", links.as_bytes());
+    let look = Look::at("list.xlsx", &bytes);
+    for words in ["drive.google.com/file/d/1AbC/view", "C:/photos/bowl.jpg"] {
+        assert!(look.says(words), "{words}: {:?}", look.output);
+    }
+}
+
+/// The archive with this in the place of one of its parts.
+fn with_part(bytes: &[u8], name: &str, part: &[u8]) -> Vec<u8> {
+    let mut read = zip::ZipArchive::new(Cursor::new(bytes)).unwrap();
+    let mut parts = Vec::new();
+    for index in 0..read.len() {
+        let mut file = read.by_index(index).unwrap();
+        let mut content = Vec::new();
+        std::io::Read::read_to_end(&mut file, &mut content).unwrap();
+        let of = file.name().unwrap().into_owned();
+        parts.push((of.clone(), if of == name { part.to_vec() } else { content }));
+    }
+    archive(&parts)
+}

@@ -2,9 +2,8 @@
 //! not be.
 
 use serde_json::{Value, json};
-use vitrine_sandbox::Options;
 
-use crate::kit::shop::{RunOutput, Shop, TestEnv};
+use crate::changes::{changes, new_prices};
 use crate::look::{look, look_at, prices};
 use crate::sheet_opening::{archive, excel, row};
 
@@ -231,20 +230,6 @@ fn a_pdf_is_named_as_one() {
     assert!(look.output.stderr.contains("This is a PDF file"), "{}", look.output.stderr);
 }
 
-/// What a look at changes of a shop with three products of 1,000 says, whose ids begin at 3001.
-fn changes(name: &str, bytes: &[u8], more: &[&str]) -> RunOutput {
-    let shop = Shop::open(Options { initial_products: 3, ..Options::default() });
-    let env = TestEnv::new(&shop);
-    let sheet = env.dir.path().join(name);
-    std::fs::write(&sheet, bytes).unwrap();
-    env.run(&[&["edit", "--json", "--dry-run", "--sheet", sheet.to_str().unwrap()], more].concat())
-}
-
-fn new_prices(output: &RunOutput) -> Vec<Value> {
-    let planned = output.lines.iter().filter(|line| line["event"] == "planned");
-    planned.flat_map(|line| line["changes"].as_array().unwrap()).map(|change| change["new"].clone()).collect()
-}
-
 #[test]
 fn of_several_prices_none_changes_a_product_before_somebody_says_which() {
     let csv = b"id,price,wholesale price\n3001,1100,900\n";
@@ -286,16 +271,6 @@ fn no_row_of_changes_is_lost_without_a_word() {
     let preview = lost.lines.iter().find(|line| line["event"] == "preview").unwrap();
     assert_eq!(preview["left_out"], json!([{ "row": 3, "kind": "without_key", "text": "Rug two" }]));
     assert!(lost.stderr.contains("3 (Rug two)"), "{}", lost.stderr);
-    let sheet = |rows: &[&[&str]]| rows.iter().map(|cells| row(cells)).collect::<String>();
-    let first = sheet(&[&["id", "price"], &["=3001", "=1100"]]);
-    let second = sheet(&[&["id", "price"], &["=3002", "=1200"]]);
-    let several = changes("s.xlsx", &excel(&[("A", &first), ("B", &second)], &[]), &[]);
-    assert_eq!(new_prices(&several), [1100]);
-    assert!(
-        several.stderr.contains("Only one worksheet is read") && several.stderr.contains('B'),
-        "{}",
-        several.stderr
-    );
 }
 
 #[test]
@@ -305,4 +280,13 @@ fn a_torn_row_and_a_column_of_units_change_no_price() {
     let csv = "id,price,currency\n3001,110,toman\n".as_bytes();
     assert_eq!(changes("s.csv", csv, &[]).status, 2);
     assert_eq!(new_prices(&changes("s.csv", csv, &["--price-unit", "toman"])), [1100]);
+}
+
+#[test]
+fn an_apostrophe_that_marks_digits_as_text_is_no_part_of_a_code() {
+    let look = look("name,price,sku\n'90s poster,1000,'00042\nRug,2000,'A7\n");
+    assert_eq!(
+        (look.names(), look.values("sku")),
+        (vec!["'90s poster", "Rug"], vec![json!("00042"), json!("'A7")])
+    );
 }

@@ -211,7 +211,7 @@ fn a_spreadsheet_with_several_prices_asks_which_one_counts() {
             result: Err(Problem::new(ProblemKind::SheetColumns)),
         }));
         assert!(window.shows_message("cancel") && !window.shows("--column"), "{:?}", window.texts());
-        window.press("قیمت: 900");
+        window.press("قیمت (C): 900");
         let Some(EditCommand::Preview { wanted: Wanted::Sheet { columns, .. }, .. }) =
             edits(window.take_commands()).pop()
         else {

@@ -354,6 +354,15 @@ problem-photo_on_web = { $has-subject ->
        *[no] The spreadsheet names addresses. Vitrine takes photos from your computer and doesn’t fetch any from the internet, so these products are here without them.
     }
     .remedy = Download the photos into your folder, write their file names into the spreadsheet, and add both again. You can also drop photos onto each product here.
+problem-photo_on_other_computer = { $has-subject ->
+    [yes] Photos on another computer, in rows { $subject }
+   *[no] Photos on another computer
+}
+    .cause = { $has-expected ->
+        [yes] The spreadsheet names paths such as “{ $expected }”, which this computer doesn’t have, so these products are here without them.
+       *[no] The spreadsheet names paths that this computer doesn’t have, so these products are here without them.
+    }
+    .remedy = Copy these photos into your folder and add it: Vitrine finds them by their file names. You can also drop photos onto each product here.
 problem-file_elsewhere = { $has-subject ->
     [yes] “{ $subject }” isn’t on this computer yet
    *[no] A file isn’t on this computer yet
@@ -620,6 +629,7 @@ diagnostic-sheet-protected = A password protects the file. Open it in your sprea
 diagnostic-numbers-file = This is a Numbers file. In Numbers, choose File > Export To > Excel, and drop the new file.
 diagnostic-table-turned = Its products are in columns, with their fields below each other. Each product needs a row: copy the table, choose Paste Special > Transpose in your spreadsheet program, save, and drop the file again.
 diagnostic-no-rows = No row of it names a product. Fill in a row for each product below the headings, save the file, and drop it again.
+diagnostic-text-document = This is a text document, such as Word’s. Copy its table into a spreadsheet, save it, and drop that.
 diagnostic-pdf = This is a PDF file, which has no cells. Ask whoever made it for the Excel file, or copy its table into a spreadsheet, save it, and drop that.
 diagnostic-google-sheet = This file is only a link to a Google spreadsheet. Open it in your browser, choose File > Download > Microsoft Excel, and drop the downloaded file.
 diagnostic-web-archive = This file is a saved web page. Open it in your spreadsheet program, save it as an Excel file, and drop that.

@@ -92,6 +92,7 @@ sheet-left-out = { $kind ->
     [parent] Left out, because the variations are products
     [variant] Further variants, left out
     [joined] Variants of a product above
+    [repeated] The same variant with the same values once more, left out
     [other_table] Rows of another table below, whose columns are others. Put it on a worksheet of its own
     [without_key] Rows without a product ID or SKU, which change nothing
    *[continued] Rows that continue the product above
@@ -127,7 +128,10 @@ sheet-repeated-codes = { $count ->
     [one] Several rows have the same code, and each becomes a product of its own: { $codes }
    *[other] Several rows have the same code, and each becomes a product of its own ({ $count } codes): { $codes }
 }
-sheet-alone = The size, color and the like of these rows isn’t sent, because no other row is a variant of the same product ({ $count }): { $rows }
+sheet-alone = The size, color and the like of these rows isn’t sent, because their products have no variants ({ $count }): { $rows }
+sheet-contradicting = These rows have the same size, color and the like, but other values, so their product has no variants ({ $count }): { $rows }
+sheet-sizes-variants = The columns { $columns } have the stock of each size, and each size is a variant.
+sheet-sizes-sum = The columns { $columns } have the stock of each size. A product’s stock is their sum.
 sheet-stray-quotes = Rows with a stray quotation mark, which may be incomplete ({ $count }): { $rows }
 sheet-restored = Another program spoiled the text of these rows (wrong encoding). It was restored ({ $count }): { $rows }
 sheet-garbled = The text of these rows is garbled: its letters are lost. Correct it, or save the original as “CSV UTF-8” ({ $count }): { $rows }
@@ -152,7 +156,7 @@ sheet-photo-name = Name of the photo folder or file
 sheet-earlier-import = From an earlier import
 sheet-worksheet = { $file }, worksheet “{ $worksheet }”
 sheet-unread = Worksheets not read: { $names }. They’re hidden, list orders, have no headings of products, or were left out.
-sheet-unread-of-changes = Only one worksheet is read. To use these, save each as a file of its own: { $names }
+sheet-unread-of-changes = Worksheets that change nothing, because they’re hidden, list orders, or have no product IDs or SKUs with values to change: { $names }
 sheet-pictures-taken = { $count ->
     [one] 1 picture from the spreadsheet is now a photo of its row’s product.
    *[other] { $count } pictures from the spreadsheet are now photos of their rows’ products.
@@ -163,6 +167,8 @@ sheet-pictures-spare = { $count } of products that have photos of their own
 sheet-pictures-unusable = { $count } that can’t be read as photos, or are too small
 sheet-pictures-linked = { $count } that the file only links to
 sheet-pictures-grouped = { $count } that are grouped (ungroup them in the spreadsheet)
+sheet-pictures-repeated = { $count } that are the same on most rows (such as a logo)
+sheet-pictures-unread = { $count } in an old Excel file (save it as .xlsx, and drop that)
 sheet-pictures-too-many = { $count } beyond what one spreadsheet may have
 sheet-leave-out = Leave this worksheet out
 sheet-read-all = Read all worksheets

@@ -134,6 +134,8 @@ pub enum Finding {
     GoogleSheet,
     /// A PDF file, which has lines and no cells.
     Pdf,
+    /// A document of Word or another text program.
+    TextDocument,
     /// A web page with all its parts in one file.
     WebArchive,
     /// The process that reads spreadsheets ended without an answer.
@@ -260,6 +262,7 @@ impl fmt::Display for Finding {
             Self::SheetProtected => f.write_str("protected by a password"),
             Self::NumbersFile => f.write_str("a file of Apple Numbers"),
             Self::Pdf => f.write_str("a PDF file"),
+            Self::TextDocument => f.write_str("a text document"),
             Self::GoogleSheet => f.write_str("a link to a Google spreadsheet"),
             Self::WebArchive => f.write_str("a web page saved as one file"),
             Self::ReaderEnded => f.write_str("reading it ended unexpectedly"),

@@ -44,7 +44,7 @@ pub fn folded(name: &str) -> String {
 }
 
 /// Signs that people write between two measures.
-const TIMES: [&str; 5] = ["×", "x", "*", "در", "✕"];
+const TIMES: [&str; 6] = ["×", "x", "*", "در", "ضربدر", "✕"];
 
 /// A folded text with one sign for "by" between two numbers.
 fn with_plain_times(text: String) -> String {
@@ -128,8 +128,15 @@ mod tests {
 
     #[test]
     fn measures_are_equal_with_any_sign_between_the_numbers() {
-        for written in ["فرش 60×90", "فرش ۶۰ × ۹۰", "فرش 60x90", "فرش 60 X 90", "فرش 60*90", "فرش ۶۰ در ۹۰"]
-        {
+        for written in [
+            "فرش 60×90",
+            "فرش ۶۰ × ۹۰",
+            "فرش 60x90",
+            "فرش 60 X 90",
+            "فرش 60*90",
+            "فرش ۶۰ در ۹۰",
+            "فرش ۶۰ ضربدر ۹۰",
+        ] {
             assert_eq!(folded(written), "فرش 60x90", "{written}");
         }
         assert_eq!(folded("box 3 extra"), "box 3 extra");

@@ -293,7 +293,12 @@ impl Plan {
     pub fn print_products(&self, terminal: &Terminal, preview: Option<&CategoryPreview>, json: bool) {
         let (rules, market_categories) =
             preview.map(|known| (known.rules.clone(), known.market_categories.clone())).unwrap_or_default();
-        let currency = preview.map_or(&Currency::Unnamed, |known| &known.currency);
+        // Until somebody says the unit, a price is a number.
+        let is_asked = |currency: &&Currency| {
+            self.overviews().any(|overview| overview.open_unit_question(currency.units()).is_some())
+        };
+        let currency = preview.map(|known| &known.currency).filter(|currency| !is_asked(currency));
+        let currency = currency.unwrap_or(&Currency::Unnamed);
         for planned in &self.drafts {
             let problems = planned
                 .typed()

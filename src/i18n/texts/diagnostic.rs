@@ -83,6 +83,7 @@ impl Messages {
             Finding::SheetProtected => ("diagnostic-sheet-protected", args![]),
             Finding::NumbersFile => ("diagnostic-numbers-file", args![]),
             Finding::Pdf => ("diagnostic-pdf", args![]),
+            Finding::TextDocument => ("diagnostic-text-document", args![]),
             Finding::GoogleSheet => ("diagnostic-google-sheet", args![]),
             Finding::WebArchive => ("diagnostic-web-archive", args![]),
             Finding::ReaderEnded => ("diagnostic-reader-ended", args![]),

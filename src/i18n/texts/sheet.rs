@@ -137,13 +137,16 @@ impl Messages {
 
     /// What became of the pictures in the sheet itself, if it has some.
     pub fn sheet_pictures(&self, overview: &SheetOverview) -> Option<String> {
-        let PictureCounts { taken, beside, spare, unusable, linked, grouped, too_many } = overview.pictures;
+        let PictureCounts { taken, beside, spare, unusable, linked, grouped, repeated, unread, too_many } =
+            overview.pictures;
         let reasons = [
             ("sheet-pictures-beside", beside),
             ("sheet-pictures-spare", spare),
             ("sheet-pictures-unusable", unusable),
             ("sheet-pictures-linked", linked),
             ("sheet-pictures-grouped", grouped),
+            ("sheet-pictures-repeated", repeated),
+            ("sheet-pictures-unread", unread),
             ("sheet-pictures-too-many", too_many),
         ];
         let reasons: Vec<String> = reasons

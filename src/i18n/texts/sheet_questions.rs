@@ -52,18 +52,38 @@ impl SheetQuestions<'_> {
     }
 
     /// Rows with a size, a color and the like that are no variants, so that it is not sent.
-    pub fn alone(&self) -> Option<String> {
-        let alone = &self.overview.understood.alone;
+    pub fn no_variants(&self) -> Vec<String> {
+        let understood = &self.overview.understood;
         let row = |(row, text): &(usize, String)| format!("{row} ({text})");
-        let rows: Vec<String> = alone.iter().map(row).collect();
-        let counts = args!["count" => rows.len(), "rows" => self.words.first_of(&rows, MAX_ROWS)];
-        (!rows.is_empty()).then(|| self.words.format("sheet-alone", counts).into_owned())
+        let line = |key, rows: &[(usize, String)]| {
+            let rows: Vec<String> = rows.iter().map(row).collect();
+            let counts = args!["count" => rows.len(), "rows" => self.words.first_of(&rows, MAX_ROWS)];
+            (!rows.is_empty()).then(|| self.words.format(key, counts).into_owned())
+        };
+        let lines = [
+            line("sheet-contradicting", &understood.variants.contradicting),
+            line("sheet-alone", &understood.variants.alone),
+        ];
+        lines.into_iter().flatten().collect()
+    }
+
+    /// Columns that have the stock of one size each.
+    fn sizes(&self) -> Option<String> {
+        let sizes = &self.overview.understood.variants.sizes;
+        let key = if sizes.are_variants { "sheet-sizes-variants" } else { "sheet-sizes-sum" };
+        let headings: Vec<&str> = sizes.columns.iter().map(|place| self.overview.heading(*place)).collect();
+        let columns = self.words.list(&headings);
+        (!headings.is_empty()).then(|| self.words.format(key, args!["columns" => columns]).into_owned())
     }
 
     /// A column with an example.
     pub fn column(&self, column: &SheetColumn) -> String {
         let example = column.examples.first().cloned().unwrap_or_default();
-        let heading = self.words.sheet_heading(column);
+        let (mut heading, name) = (self.words.sheet_heading(column), self.overview.name_of(column));
+        if name != column.heading {
+            // Several columns have this heading.
+            heading = format!("{heading} ({name})");
+        }
         self.words
             .format("sheet-column-example", args!["field" => heading, "example" => example])
             .into_owned()
@@ -83,7 +103,7 @@ impl SheetQuestions<'_> {
         )
     }
 
-    /// Tables that stand beside each other, and columns with the same prices.
+    /// Tables that stand beside each other, columns with the same prices, and those of sizes.
     pub fn tables(&self) -> Vec<String> {
         let (words, understood) = (self.words, &self.overview.understood);
         let several = (understood.tables > 1)
@@ -97,7 +117,7 @@ impl SheetQuestions<'_> {
                 .format(if rows.is_empty() { "sheet-same-prices" } else { "sheet-prices-differ" }, counts)
                 .into_owned()
         });
-        several.into_iter().chain(same).collect()
+        several.into_iter().chain(same).chain(self.sizes()).collect()
     }
 
     /// What of a sheet changes no product: worksheets and rows that are left out, and rows that may be

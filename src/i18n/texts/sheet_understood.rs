@@ -26,7 +26,7 @@ impl Messages {
         lines.extend(questions.weight());
         lines.extend(questions.crossed_names());
         lines.extend(questions.repeated_codes());
-        lines.extend(questions.alone());
+        lines.extend(questions.no_variants());
         lines.extend(self.sheet_text_faults(overview));
         lines
     }

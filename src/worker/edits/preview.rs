@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use super::reading::{ReadProducts, read_all, read_singly};
 use super::skus::{self, WithName, WithSku};
 use crate::store::{Store, StorePath};
-use crate::worker::imports::read_worksheet;
+use crate::worker::imports::read_worksheets;
 use crate::worker::photos::Budget;
 use crate::worker::photos::blocking;
 use crate::worker::product_form::upload;
@@ -23,7 +23,7 @@ use vitrine_core::edit::plan::{
     requested_changes, undo_preview,
 };
 use vitrine_core::edit::{EditRunId, StoredRow};
-use vitrine_core::import::sheet::{ColumnMapping, SheetOverview};
+use vitrine_core::import::sheet::{self, ColumnMapping, SheetCells, SheetOverview};
 use vitrine_domain::text::folded;
 use vitrine_domain::{
     AccountKey, CreateRules, Edit, Field, FieldKey, FileId, Problem, ProblemKind, ProductId,
@@ -140,7 +140,7 @@ pub async fn make_of_list(
     sources: &PreviewSources,
     watch: &PreviewWatch<'_>,
 ) -> Result<Made, Problem> {
-    let RequestedChanges { requested, fields, sheet } = list.rows.as_ref();
+    let RequestedChanges { requested, fields, sheet, .. } = list.rows.as_ref();
     let fields: Vec<Field> = fields.iter().copied().filter(|field| FOLLOWED.contains(field)).collect();
     if fields.is_empty() {
         return Err(Problem::new(ProblemKind::NoChanges));
@@ -248,7 +248,7 @@ async fn requested(
             let (chosen, path, columns) = (sources.remembered.clone(), path.clone(), columns.clone());
             let (price_unit, shop_units) = (*price_unit, *shop_units);
             let known = KnownOfChanges { path, chosen, columns, price_unit, shop_units };
-            let RequestedChanges { requested, fields, sheet } =
+            let RequestedChanges { requested, fields, sheet, .. } =
                 read_wishes(known, sources.read_sheet, watch.on_question).await?;
             Wishes { requested, fields, sheet: Some(Box::new(sheet)) }
         }
@@ -289,18 +289,14 @@ pub async fn read_wishes(
     on_question: &(dyn Fn(Box<SheetOverview>) + Sync),
 ) -> Result<RequestedChanges, Problem> {
     let (name, shop_units) = (known.path.display().to_string(), known.shop_units);
-    let read = blocking(move || {
-        let (cells, unread) = read_worksheet(&known.path, None, reader)?;
-        let mut read = requested_changes(&cells, &known)?;
-        read.sheet.unread = unread;
-        Ok(read)
-    });
-    let RequestedChanges { requested, fields, sheet } = read.await.map_err(|problem| match problem.kind {
+    let read = blocking(move || requested_of_worksheets(read_worksheets(&known.path, reader)?, &known));
+    let read = read.await.map_err(|problem| match problem.kind {
         ProblemKind::NoKeyColumn => problem.with_subject(&name),
         _ => problem,
     })?;
+    let RequestedChanges { fields, sheet, .. } = &read;
     if sheet.has_column_question() {
-        on_question(Box::new(sheet));
+        on_question(Box::new(read.sheet));
         return Err(Problem::new(ProblemKind::SheetColumns).with_subject(&name));
     }
     // Two answers to the same question: somebody has to say which one holds.
@@ -309,7 +305,43 @@ pub async fn read_wishes(
     if is_open && fields.contains(&Field::PrimaryPrice) {
         return Err(Problem::new(ProblemKind::PriceUnit).with_subject(&name));
     }
-    Ok(RequestedChanges { requested, fields, sheet })
+    Ok(read)
+}
+
+/// What all worksheets want that name products of the shop and have values for them. Where none has, the best
+/// one says why.
+fn requested_of_worksheets(
+    worksheets: Vec<SheetCells>,
+    known: &KnownOfChanges,
+) -> Result<RequestedChanges, Problem> {
+    let names: Vec<String> = worksheets.iter().filter_map(|cells| cells.worksheet.clone()).collect();
+    let shown = worksheets.iter().filter(|cells| names.len() > 1 && !cells.is_hidden);
+    let is_of_orders = |cells: &SheetCells| {
+        sheet::Columns::find(cells, &known.chosen).is_some_and(|columns| columns.are_of_orders())
+    };
+    let of_one = |cells: &SheetCells| {
+        if is_of_orders(cells) {
+            return None;
+        }
+        let read = requested_changes(cells, known).ok()?;
+        let wants = !read.requested.is_empty() && !read.fields.is_empty();
+        (wants || read.sheet.has_column_question())
+            .then(|| read.of_worksheet(cells.worksheet.as_deref().unwrap_or_default()))
+    };
+    let all = shown.filter_map(of_one).reduce(|all, one| all.and(one, known.shop_units));
+    let mut all = match all {
+        Some(all) => all,
+        None => {
+            let best = sheet::best(worksheets);
+            let worksheets = best.worksheet.iter().cloned().collect();
+            RequestedChanges { worksheets, ..requested_changes(&best, known)? }
+        }
+    };
+    if let Some(name) = all.unknown_columns.first() {
+        return Err(Problem::new(ProblemKind::NoColumn).with_subject(name));
+    }
+    all.sheet.unread = names.into_iter().filter(|name| !all.worksheets.contains(name)).collect();
+    Ok(all)
 }
 
 /// Products as they are now.

@@ -21,5 +21,5 @@ mod service;
 mod start;
 mod state;
 
-pub use reading::sheet::read_worksheet;
+pub use reading::sheet::read_worksheets;
 pub use state::{ImportTaskResult, Imports};

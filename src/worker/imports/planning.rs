@@ -8,6 +8,7 @@ use std::time::Duration;
 use super::reading::likenesses::Viewer;
 use super::reading::read_progress::ReadProgress;
 use super::reading::scan::{self, DiskClues, Looks, Unseen};
+use super::reading::slow_sheets::SlowSheets;
 use super::state::{ImportTaskResult, Imports};
 use crate::worker::context::Context;
 use crate::worker::phone::INBOX_FOLDER;
@@ -45,6 +46,7 @@ impl Imports {
         let looks = Looks {
             inbox: cx.options.data_dir.join(INBOX_FOLDER),
             pictures: Some(pictures),
+            slow: SlowSheets::load(&cx.store),
             ..self.looks.clone()
         };
         let (viewer, read_sheet) = (viewer(cx), cx.options.read_sheet);

@@ -98,7 +98,7 @@ impl Imports {
         self.drain(cx);
         let (store, runs, reader) = (cx.store.path(), self.shown_runs(), cx.options.read_sheet);
         let read = move || {
-            let (cells, _) = read_worksheet(&sheet, worksheet.as_deref(), reader)?;
+            let cells = read_worksheet(&sheet, worksheet.as_deref(), reader)?;
             let (found, _) = read(&store.connect()?, runs, None, ReportKind::Whole)?;
             let product = |row: ReportRow| {
                 ((row.draft.planned.source.clone(), row.draft.planned.source_name.clone()), row)

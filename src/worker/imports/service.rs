@@ -6,6 +6,7 @@ use tokio::time::Instant;
 
 use super::earlier::comparison::StartedReview;
 use super::journal_writer::Written;
+use super::reading::slow_sheets::SlowSheets;
 use super::running::run::{EffectContext, EffectResult, Purpose, RunEvent, RunInput, create, list};
 use super::start;
 use super::state::{DeferredWork, ImportTaskResult, Imports};
@@ -103,6 +104,8 @@ impl Imports {
                 other_sheets,
                 folders,
             }) => {
+                let noted = SlowSheets::note(&problems, &cx.store);
+                cx.report_error(noted);
                 cx.send(Event::Import(ImportEvent::SheetPlanned { sheets, others: other_sheets }));
                 cx.send(Event::Import(ImportEvent::Planned { drafts, problems, ignored, folders }));
                 cx.send(Event::Import(ImportEvent::FilesIgnored(ignored_files)));

@@ -233,7 +233,9 @@ pub fn stem(path: &Path) -> String {
         let shorter = Path::new(stem.file_stem().unwrap_or_default());
         if !has_photo_name(shorter) || shorter == stem {
             let stem = shorter.to_string_lossy();
-            return unedited(&stem).map_or_else(|| stem.to_string(), str::to_owned);
+            // WordPress marks so what it made of a large photo.
+            let stem = stem.strip_suffix("-scaled").filter(|base| !base.is_empty()).unwrap_or(&stem);
+            return unedited(stem).unwrap_or(stem).to_owned();
         }
         stem = shorter;
     }
@@ -414,6 +416,7 @@ mod tests {
             ("mug.jpg?w=600", "mug"),
             ("mug-edited.jpg", "mug"),
             ("mug-Edit.tif", "mug"),
+            ("mug-scaled.jpg", "mug"),
             ("50% wool.jpg", "50% wool"),
             ("100%ab%.jpg", "100%ab%"),
             ("%FF%FE.jpg", "%FF%FE"),

@@ -13,6 +13,22 @@ pub fn leads_off_this_disk(path: &Path) -> bool {
         || path.components().any(is_device)
 }
 
+/// The path that an address such as `file:///C:/photos/a.jpg` means, else the path itself.
+pub fn without_scheme(path: &Path) -> &Path {
+    let Some(rest) = path.to_str().and_then(|text| text.strip_prefix("file://")) else { return path };
+    let drive = rest.strip_prefix('/').filter(|rest| has_drive(rest));
+    Path::new(drive.unwrap_or(rest))
+}
+
+/// Whether a path is one of Windows, where this computer has no such: `C:\photos\a.jpg`.
+pub fn is_of_windows(path: &Path) -> bool {
+    cfg!(not(windows)) && path.to_str().is_some_and(has_drive)
+}
+
+fn has_drive(text: &str) -> bool {
+    matches!(text.as_bytes(), [drive, b':', b'/' | b'\\', ..] if drive.is_ascii_alphabetic())
+}
+
 /// Windows takes these names for devices in every folder, also with an extension.
 fn is_device(part: Component<'_>) -> bool {
     let Component::Normal(name) = part else { return false };
@@ -44,6 +60,17 @@ pub fn without_steps_up(path: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(not(windows))]
+    #[test]
+    fn paths_of_windows_are_known_by_their_drive() {
+        for path in [r"C:\photos\a.jpg", "d:/a.jpg", "file:///C:/photos/a.jpg"] {
+            assert!(is_of_windows(without_scheme(Path::new(path))), "{path}");
+        }
+        for path in ["a.jpg", "/home/a.jpg", "file:///home/a.jpg", "c:a.jpg", "12:/a.jpg"] {
+            assert!(!is_of_windows(without_scheme(Path::new(path))), "{path}");
+        }
+    }
 
     #[test]
     fn paths_to_other_computers_and_to_devices_are_known_by_their_spelling() {

@@ -38,7 +38,7 @@ fields! {
         headings: &[
             "title", "product", "product name", "product title", "item", "item name", "نام", "نام محصول", "عنوان",
             "عنوان محصول", "نام کالا", "عنوان کالا", "محصول", "کالا", "شرح کالا", "نام کالا یا خدمت", "نام کالا یا خدمات", "شرح کالا یا خدمت",
-            "شرح کالا یا خدمات",
+            "شرح کالا یا خدمات", "post title",
         ],
         form: FormPart::Basics(1),
         column: Some(1),
@@ -52,7 +52,7 @@ fields! {
         is_of_contract: true,
         headings: &[
             "cover", "cover photo", "main photo", "main image", "featured image", "عکس اصلی", "تصویر اصلی", "عکس کاور",
-            "تصویر شاخص", "image link", "main image url", "primary image",
+            "تصویر شاخص", "image link", "main image url", "primary image", "base image",
         ],
         ..FieldSpec::new("photo", "field-photo")
     },
@@ -63,7 +63,7 @@ fields! {
         headings: &[
             "image", "images", "picture", "pictures", "file", "files", "file name", "filename", "photo file", "photo files",
             "image src", "image file", "gallery", "image links", "additional image link", "additional image links",
-            "image url", "image urls", "photo url", "photo urls", "product image", "عکس", "عکس ها", "عکس های محصول", "تصاویر", "تصاویر محصول", "تصویر",
+            "image url", "image urls", "additional images", "photo url", "photo urls", "product image", "عکس", "عکس ها", "عکس های محصول", "تصاویر", "تصاویر محصول", "تصویر",
             "تصویر محصول", "گالری", "گالری تصاویر", "نام فایل", "نام عکس", "فایل عکس",
         ],
         change: Change::One,
@@ -73,7 +73,7 @@ fields! {
         kind: FieldKind::Paragraph,
         is_of_contract: true,
         headings: &[
-            "summary", "short description", "excerpt", "خلاصه", "توضیح کوتاه", "توضیحات کوتاه", "معرفی کوتاه", "توضیح مختصر",
+            "summary", "short description", "excerpt", "post excerpt", "خلاصه", "توضیح کوتاه", "توضیحات کوتاه", "معرفی کوتاه", "توضیح مختصر",
         ],
         form: FormPart::Texts(1),
         column: Some(15),
@@ -87,7 +87,7 @@ fields! {
         kind: FieldKind::Paragraph,
         is_of_contract: true,
         headings: &[
-            "details", "full description", "long description", "product description", "body html", "body (html)", "توضیحات",
+            "details", "post content", "full description", "long description", "product description", "body html", "body (html)", "توضیحات",
             "توضیح", "شرح", "توضیحات محصول", "توضیحات کامل", "توضیح کامل", "شرح محصول",
         ],
         form: FormPart::Texts(2),

@@ -267,6 +267,9 @@ kinds! {
     /// A spreadsheet names photos by addresses on the web. `subject` are the rows, `expected` is one of the
     /// addresses.
     PhotoOnWeb = "photo_on_web": Local, SomeNotCreated, Other, Words;
+    /// A spreadsheet names photos by paths of another computer. `subject` are the rows, `expected` is one of
+    /// the paths.
+    PhotoOnOtherComputer = "photo_on_other_computer": Local, SomeNotCreated, Other, Words;
     /// Of a photo, only a placeholder is on this computer. `subject` is the photo.
     FileElsewhere = "file_elsewhere": Local, SomeNotCreated, Photo, Words;
     /// A file in which photos may be packed. `subject` is the file.

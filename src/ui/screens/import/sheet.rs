@@ -201,7 +201,7 @@ fn understood(ui: &mut Ui, cx: &Cx<'_>, overview: &SheetOverview) {
     let questions = cx.words.sheet_questions(overview);
     let said =
         questions.tables().into_iter().chain(questions.crossed_names()).chain(questions.repeated_codes());
-    let faults = said.chain(questions.alone()).chain(cx.words.sheet_text_faults(overview));
+    let faults = said.chain(questions.no_variants()).chain(cx.words.sheet_text_faults(overview));
     for line in lines.into_iter().chain(faults).filter(|line| !line.is_empty()) {
         ui.add(Text::new(line).small().color(ink).wrap());
     }

@@ -6,4 +6,5 @@ pub mod likenesses;
 pub mod read_progress;
 pub mod scan;
 pub mod sheet;
+pub mod slow_sheets;
 pub mod walk;

@@ -13,6 +13,7 @@ use super::found_cards::FoundCards;
 use super::likenesses::Likenesses;
 use super::read_progress::ReadProgress;
 use super::sheet::{SheetReading, with_sheets};
+use super::slow_sheets::SlowSheets;
 use super::walk::{Entry, Walk};
 use crate::worker::phone::{ReceivedProduct, received_product};
 use crate::worker::sheet_pictures::SheetPictures;
@@ -79,6 +80,7 @@ pub fn plan_paths(
         roots: &roots,
         read: read_sheet,
         pictures: looks.pictures.as_ref(),
+        slow: &looks.slow,
     };
     with_sheets(&mut planned, &reading, sheets(&found));
     planned.withhold_outside();
@@ -197,6 +199,7 @@ pub struct Looks {
     pub inbox: PathBuf,
     /// Takes pictures out of sheets.
     pub pictures: Option<SheetPictures>,
+    pub slow: SlowSheets,
 }
 
 /// Photos that have to be looked at.

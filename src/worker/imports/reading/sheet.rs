@@ -1,15 +1,16 @@
 //! Reads the spreadsheet of an import: a chosen file, or the one in the dropped folders. Blocking.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use url::Url;
 
+use super::slow_sheets::SlowSheets;
 use super::walk::{Dropped, Target};
 use crate::worker::sheet_pictures::SheetPictures;
 use crate::worker::sheet_reader::{MAX_BYTES, MAX_TEXT_BYTES, ReadSheet};
-use vitrine_core::import::plan::{self, ImportPlan, NamedPhoto};
+use vitrine_core::import::plan::{self, ImportPlan, NamedPhoto, TakenPictures};
 use vitrine_core::import::sheet::{self, ColumnMapping, PictureCounts, Pictures, RowKind, Sheet, SheetCells};
 use vitrine_domain::{Finding, Position, Problem, ProblemKind};
 use vitrine_local::files;
@@ -30,6 +31,19 @@ pub struct SheetReading<'a> {
     pub roots: &'a [PathBuf],
     pub read: ReadSheet,
     pub pictures: Option<&'a SheetPictures>,
+    pub slow: &'a SlowSheets,
+}
+
+impl SheetReading<'_> {
+    /// Reads a file, unless that took too long before. Where nobody looks, somebody has asked for it anew.
+    fn open(&self, path: &Path) -> Result<Opened, Problem> {
+        match self.slow.problem(path).filter(|_| !self.request.is_required) {
+            Some(finding) => Err(Problem::new(ProblemKind::Sheet)
+                .with_subject(path.display().to_string())
+                .with_diagnostic(finding)),
+            None => open(path, self.read),
+        }
+    }
 }
 
 /// The worksheets of a file, and the file itself, in which pictures are.
@@ -47,7 +61,7 @@ pub fn with_sheets(planned: &mut ImportPlan, reading: &SheetReading<'_>, found: 
     planned.other_sheets.retain(|other| !dropped.contains(other));
     with_chosen(planned, reading);
     for path in dropped {
-        match open(path, reading.read) {
+        match reading.open(path) {
             Ok(opened) => merge_all(planned, path, opened, reading),
             // What is there stays; Start is pressed by a person who sees this.
             Err(problem) => planned.problems.insert(0, problem),
@@ -69,7 +83,7 @@ fn with_chosen(planned: &mut ImportPlan, reading: &SheetReading<'_>) {
                 use_found(planned, &path);
             }
             planned.other_sheets.retain(|other| *other != path);
-            match open(&path, reading.read) {
+            match reading.open(&path) {
                 Ok(opened) => merge_all(planned, &path, opened, reading),
                 Err(problem) => {
                     // Without its sheet the import is not what the user wanted. In the window Start is
@@ -84,7 +98,7 @@ fn with_chosen(planned: &mut ImportPlan, reading: &SheetReading<'_>) {
         SheetSource::Folder => {
             let [path] = planned.other_sheets.as_slice() else { return };
             let path = path.clone();
-            let opened = open(&path, reading.read).unwrap_or_default();
+            let opened = reading.open(&path).unwrap_or_default();
             if opened.sheets.iter().any(|cells| is_known(cells, remembered)) {
                 planned.other_sheets.clear();
                 use_found(planned, &path);
@@ -210,7 +224,12 @@ fn merge(
             }
         });
     }
-    planned.problems.extend(on_web(&merged.on_web));
+    planned.problems.extend(named_in_rows(ProblemKind::PhotoOnWeb, &merged.on_web, Url::to_string));
+    planned.problems.extend(named_in_rows(
+        ProblemKind::PhotoOnOtherComputer,
+        &merged.on_other_computer,
+        |path| path.display().to_string(),
+    ));
     planned.sheets.push(sheet::SheetOverview {
         encoding: cells.encoding,
         pictures: counts,
@@ -219,31 +238,37 @@ fn merge(
     true
 }
 
-/// One problem for all the rows whose photos are on the web.
-fn on_web(rows: &[(usize, Url)]) -> Option<Problem> {
+/// One problem for all the rows whose photos are somewhere else.
+fn named_in_rows<T>(
+    kind: ProblemKind,
+    rows: &[(usize, T)],
+    written: impl FnOnce(&T) -> String,
+) -> Option<Problem> {
     let (_, example) = rows.first()?;
     let mut numbers: Vec<usize> = rows.iter().map(|(row, _)| *row).collect();
     numbers.dedup();
     let shown: Vec<String> = numbers.iter().take(MAX_ROWS_NAMED).map(ToString::to_string).collect();
     let more = if numbers.len() > shown.len() { ", …" } else { "" };
-    let problem = Problem::new(ProblemKind::PhotoOnWeb).with_subject(format!("{}{more}", shown.join(", ")));
-    Some(Problem { expected: Some(example.to_string()), ..problem })
+    let problem = Problem::new(kind).with_subject(format!("{}{more}", shown.join(", ")));
+    Some(Problem { expected: Some(written(example)), ..problem })
 }
 
 /// Takes the pictures of products out of the file. Returns where they are, by their places among those of the
-/// worksheet. With a problem there are none: nobody wants a product with a part of its photos.
+/// worksheet, with how the sheet shows them. With a problem there are none: nobody wants a product with a
+/// part of its photos.
 fn take_pictures(
     bytes: &[u8],
     pictures: &Pictures,
     sheet: &Sheet,
     taker: Option<&SheetPictures>,
-) -> (HashMap<usize, PathBuf>, PictureCounts, Option<Problem>) {
-    let Pictures { placed, linked, grouped, too_many } = pictures;
-    let (beside, mut found) = (sheet.pictures_beside, HashMap::new());
+) -> (TakenPictures, PictureCounts, Option<Problem>) {
+    let Pictures { placed, linked, grouped, unread, too_many } = pictures;
+    let (beside, mut found) = (sheet.pictures_beside, TakenPictures::new());
     let mut counts = PictureCounts {
         beside,
         linked: *linked,
         grouped: *grouped,
+        unread: *unread,
         too_many: *too_many,
         ..PictureCounts::default()
     };
@@ -257,13 +282,38 @@ fn take_pictures(
         Err(problem) => return (found, PictureCounts { unusable: wanted.len(), ..counts }, Some(problem)),
     };
     for index in wanted {
-        match placed.get(index).and_then(|picture| files.get(&picture.part)) {
-            Some(Some(file)) => drop(found.insert(index, file.clone())),
-            Some(None) => counts.unusable += 1,
+        match placed.get(index).and_then(|picture| Some((files.get(&picture.part)?, picture.look))) {
+            Some((Some(file), look)) => drop(found.insert(index, (file.clone(), look.edit()))),
+            Some((None, _)) => counts.unusable += 1,
             None => counts.too_many += 1,
         }
     }
+    let repeated = repeated(sheet, pictures, &found);
+    counts.repeated = repeated.len();
+    found.retain(|index, _| !repeated.contains(index));
     (found, counts, None)
+}
+
+/// A picture that lies on so many rows, and on most of those that have one, shows none of their products.
+const MANY_ROWS: usize = 3;
+
+/// The pictures that are the same on most rows: a logo, an empty frame. One in merged cells is of all its
+/// rows.
+fn repeated(sheet: &Sheet, pictures: &Pictures, found: &TakenPictures) -> HashSet<usize> {
+    let own = |index: &&usize| pictures.placed.get(**index).is_some_and(|picture| !picture.is_of_all);
+    let mut products: HashMap<&Path, HashSet<usize>> = HashMap::new();
+    let mut with_pictures = 0;
+    for draft in &sheet.drafts {
+        let files = || draft.pictures.iter().filter(own).filter_map(|index| Some(&found.get(index)?.0));
+        for file in files() {
+            products.entry(file).or_default().insert(draft.row);
+        }
+        with_pictures += usize::from(files().next().is_some());
+    }
+    let is_repeated = |file: &Path| {
+        products.get(file).is_some_and(|of| of.len() >= MANY_ROWS && 2 * of.len() > with_pictures)
+    };
+    found.iter().filter(|(_, (file, _))| is_repeated(file)).map(|(index, _)| *index).collect()
 }
 
 /// Reads the worksheets of a file.
@@ -288,25 +338,25 @@ fn open(path: &Path, read: ReadSheet) -> Result<Opened, Problem> {
     Ok(Opened { bytes, sheets })
 }
 
-/// Reads the cells of the worksheet of this name, else of the one with the most known headings. Returns the
-/// names of the others, too.
+/// Reads the cells of the worksheet of this name, else of the one with the most known headings.
 ///
 /// # Errors
 /// `Sheet` when the file cannot be read, or is no sheet.
-pub fn read_worksheet(
-    path: &Path,
-    name: Option<&str>,
-    read: ReadSheet,
-) -> Result<(SheetCells, Vec<String>), Problem> {
-    let mut sheets = open(path, read)?.sheets;
-    let mut names: Vec<String> = sheets.iter().filter_map(|cells| cells.worksheet.clone()).collect();
+pub fn read_worksheet(path: &Path, name: Option<&str>, read: ReadSheet) -> Result<SheetCells, Problem> {
+    let mut sheets = read_worksheets(path, read)?;
     let named = sheets.iter().position(|cells| name.is_some() && cells.worksheet.as_deref() == name);
-    let cells = match named {
+    Ok(match named {
         Some(at) => sheets.swap_remove(at),
         None => sheet::best(sheets),
-    };
-    names.retain(|name| Some(name) != cells.worksheet.as_ref());
-    Ok((cells, names))
+    })
+}
+
+/// Reads the cells of all worksheets.
+///
+/// # Errors
+/// `Sheet` when the file cannot be read, or is no sheet.
+pub fn read_worksheets(path: &Path, read: ReadSheet) -> Result<Vec<SheetCells>, Problem> {
+    open(path, read).map(|opened| opened.sheets)
 }
 
 #[cfg(test)]
@@ -442,7 +492,15 @@ mod tests {
         let dir = folder(&[("prices.xlsx", Some(""))]);
         let path = dir.path().join("prices.xlsx");
         let with_picture: ReadSheet = |_, _| {
-            let picture = sheet::Picture { row: 1, column: 0, first: 1, last: 1, is_of_all: false, part: 7 };
+            let picture = sheet::Picture {
+                row: 1,
+                column: 0,
+                first: 1,
+                last: 1,
+                is_of_all: false,
+                part: 7,
+                look: sheet::Look::WHOLE,
+            };
             Ok(vec![SheetCells {
                 rows: vec![
                     vec!["name".to_owned(), "price".to_owned()],
@@ -518,6 +576,32 @@ mod tests {
             planned.problems[0].diagnostic.as_ref().map(|of| &of.finding),
             Some(&Finding::ReaderEnded)
         );
+    }
+
+    #[test]
+    fn a_sheet_that_took_too_long_is_read_again_only_when_it_was_saved_again() {
+        let dir = folder(&[("prices.csv", PRICES)]);
+        let path = dir.path().join("prices.csv");
+        let store = crate::store::Store::open(dir.path()).unwrap();
+        let slow: ReadSheet = |path, _| {
+            let problem = Problem::new(ProblemKind::Sheet).with_subject(path.display().to_string());
+            Err(problem.with_diagnostic(Finding::ReaderTooSlow { seconds: 20 }))
+        };
+        let request = SheetRequest { source: SheetSource::File(path.clone()), ..SheetRequest::default() };
+        let first = plan_with(&[], &request, slow);
+        SlowSheets::note(&first.problems, &store).unwrap();
+        let plan = |request: &SheetRequest| {
+            let looks = Looks { slow: SlowSheets::load(&store), ..Looks::default() };
+            let waiting = std::sync::Arc::new(());
+            let progress = ReadProgress::new(&waiting);
+            let read = sheet::open_named;
+            plan_paths(&[], &Grouping::Auto.into(), request, &[], &looks, &progress, read).0
+        };
+        assert_eq!(plan(&request).problems, first.problems, "it is not read");
+        let asked = SheetRequest { is_required: true, ..request.clone() };
+        assert_eq!(prices(&plan(&asked)), [("Rug", Some(5000))], "somebody asks for it anew");
+        std::fs::write(&path, "name,price\nRug,60000\n").unwrap();
+        assert_eq!(prices(&plan(&request)), [("Rug", Some(60_000))]);
     }
 
     #[test]

@@ -21,6 +21,46 @@ pub struct RequestedChanges {
     pub fields: Vec<Field>,
     /// How the sheet was understood, with the rows that change nothing.
     pub sheet: SheetOverview,
+    /// The worksheets that were read, if the file has several.
+    pub worksheets: Vec<String>,
+    /// Names of columns of which something is said, and which are not there.
+    pub unknown_columns: Vec<String>,
+}
+
+impl RequestedChanges {
+    /// With what a further worksheet of the file wants. The overview stays that of the first one, unless only
+    /// the further one has something to ask.
+    #[must_use]
+    pub fn and(mut self, mut other: Self, shop_units: Option<PriceUnits>) -> Self {
+        self.requested.append(&mut other.requested);
+        self.fields
+            .extend(other.fields.iter().filter(|field| !self.fields.contains(field)).collect::<Vec<_>>());
+        self.worksheets.append(&mut other.worksheets);
+        self.unknown_columns.retain(|name| other.unknown_columns.contains(name));
+        let asks = |sheet: &SheetOverview| {
+            sheet.has_column_question()
+                || sheet.is_unit_disputed
+                || sheet.open_unit_question(shop_units).is_some()
+        };
+        if asks(&other.sheet) && !asks(&self.sheet) {
+            std::mem::swap(&mut self.sheet, &mut other.sheet);
+        }
+        let (known, more) = (&mut self.sheet.understood, other.sheet.understood);
+        known.left_out.extend(more.left_out);
+        known.stray_quotes.extend(more.stray_quotes);
+        self
+    }
+
+    /// As those of one worksheet among several: rows are listed with its name.
+    #[must_use]
+    pub fn of_worksheet(mut self, name: &str) -> Self {
+        for row in &mut self.sheet.understood.left_out {
+            row.text = format!("{name}: {}", row.text);
+        }
+        self.sheet.worksheet = Some(name.to_owned());
+        self.worksheets = vec![name.to_owned()];
+        self
+    }
 }
 
 /// What is known of a sheet beside its cells.
@@ -47,7 +87,7 @@ const ID_HEADINGS: [&str; 5] = ["id", "product id", "شناسه", "شناسهٔ 
 /// tell variants apart, such as by their size, a row without either names its product by its name.
 ///
 /// # Errors
-/// `NoKeyColumn` if it names no products, `NoColumn` if something is said of a column that is not there.
+/// `NoKeyColumn` if it names no products.
 pub fn requested_changes(cells: &SheetCells, known: &KnownOfChanges) -> Result<RequestedChanges, Problem> {
     let KnownOfChanges { path, columns: said, price_unit, shop_units, .. } = known;
     // A variant is a product of the shop, whatever its row is in an export.
@@ -63,12 +103,10 @@ pub fn requested_changes(cells: &SheetCells, known: &KnownOfChanges) -> Result<R
         };
         drafts(cells, &known)
     };
-    let mut chosen = known.chosen.clone();
+    let (mut chosen, mut unknown_columns) = (known.chosen.clone(), Vec::new());
     if !said.is_empty() {
         let understood = SheetOverview::of(read(&chosen), path);
-        if let Some(name) = understood.unknown_name(said) {
-            return Err(Problem::new(ProblemKind::NoColumn).with_subject(name));
-        }
+        unknown_columns.extend(understood.unknown_names(said).map(str::to_owned));
         chosen.splice(..0, understood.answered(said));
     }
     let Some(mut columns) = Columns::find(cells, &chosen) else {
@@ -135,7 +173,8 @@ pub fn requested_changes(cells: &SheetCells, known: &KnownOfChanges) -> Result<R
     let has_column =
         |field: &Field| columns.position(ColumnUse::Field(*field)).is_some() && is_wanted(*field);
     let fields = Field::changeable(Change::Sheet).into_iter().filter(has_column).collect();
-    Ok(RequestedChanges { requested, fields, sheet: SheetOverview::of(sheet, path) })
+    let sheet = SheetOverview::of(sheet, path);
+    Ok(RequestedChanges { requested, fields, sheet, worksheets: Vec::new(), unknown_columns })
 }
 
 /// An id as other programs write it: `3001.0`, `3,001`.

@@ -11,6 +11,7 @@ use super::combine::{Earlier, add_photos, combine};
 use super::row_names::row_names;
 use crate::import::PlannedDraft;
 use crate::import::file_name::has_photo_name;
+use crate::import::foreign_path::{is_of_windows, without_scheme};
 use crate::import::sheet::matching::{Codes, Numbered, Photos, Products, key, photo_keys};
 use crate::import::sheet::overview::{Precedence, SheetOverview, SheetRow};
 use crate::import::sheet::photos::{PhotoFinder, web_address};
@@ -26,9 +27,14 @@ pub struct Merged {
     pub elsewhere: Vec<NamedPhoto>,
     /// Rows whose photos are addresses on the web, from which nothing is fetched.
     pub on_web: Vec<(usize, Url)>,
+    /// Rows whose photos are on another computer, by their paths.
+    pub on_other_computer: Vec<(usize, PathBuf)>,
     /// The pictures of the sheet that are photos of products now.
     pub pictures: HashSet<usize>,
 }
+
+/// The pictures of a sheet by their places, each with how the sheet shows it.
+pub type TakenPictures = HashMap<usize, (PathBuf, Edit)>;
 
 /// A photo that a row names and nobody dropped.
 #[derive(Debug, PartialEq, Eq)]
@@ -57,7 +63,7 @@ pub fn merge(
     mut sheet: Sheet,
     path: &Path,
     precedence: Option<Precedence>,
-    pictures: &HashMap<usize, PathBuf>,
+    pictures: &TakenPictures,
 ) -> Merged {
     let dropped: Vec<PathBuf> =
         planned.drafts.iter().flat_map(|draft| draft.photos.iter().cloned()).collect();
@@ -100,7 +106,7 @@ pub fn merge(
         .zip(&known)
         .map(|(found, known)| found.iter().chain(known).any(|&at| !planned.drafts[at].photos.is_empty()))
         .collect();
-    give_pictures(&mut found, &sheet.drafts, &has_photos, pictures, &mut merged);
+    give_pictures(&mut found, &mut sheet.drafts, &has_photos, pictures, &mut merged);
     let (mut added, mut joined) = (Vec::new(), HashSet::new());
     for (((mut row, photos), described), known) in sheet.drafts.into_iter().zip(found).zip(matches).zip(known)
     {
@@ -181,6 +187,11 @@ fn find(
     }
     if let Some(address) = web_address(named) {
         merged.on_web.push((row, address));
+        return Vec::new();
+    }
+    let named = without_scheme(named);
+    if is_of_windows(named) {
+        merged.on_other_computer.push((row, named.to_owned()));
         return Vec::new();
     }
     let (path, outside) = finder.beside_sheet(named);
@@ -330,23 +341,27 @@ fn take_photos(
 /// Gives rows without photos their pictures. What they name on the web is no longer missed.
 fn give_pictures(
     found: &mut [Vec<PathBuf>],
-    rows: &[SheetDraft],
+    rows: &mut [SheetDraft],
     has_photos: &[bool],
-    pictures: &HashMap<usize, PathBuf>,
+    pictures: &TakenPictures,
     merged: &mut Merged,
 ) {
     for ((found, row), has_photos) in found.iter_mut().zip(rows).zip(has_photos) {
         if *has_photos || !found.is_empty() {
             continue;
         }
-        for (index, path) in row.pictures.iter().filter_map(|index| Some((index, pictures.get(index)?))) {
+        let SheetDraft { pictures: own, edits, photos, .. } = row;
+        for (index, (path, edit)) in own.iter().filter_map(|index| Some((index, pictures.get(index)?))) {
             merged.pictures.insert(*index);
             if !found.contains(path) {
                 found.push(path.clone());
+                edits.insert(path.clone(), *edit);
             }
         }
         if !found.is_empty() {
+            photos.clone_from(found);
             merged.on_web.retain(|(of, _)| *of != row.row);
+            merged.on_other_computer.retain(|(of, _)| *of != row.row);
         }
     }
 }

@@ -23,7 +23,7 @@ use vitrine_domain::{Finding, Problem, ProblemKind};
 
 pub use clues::Clues;
 pub use folder::{FolderPlan, MAX_SAMPLE, Reason};
-pub use merge::{NamedPhoto, merge};
+pub use merge::{NamedPhoto, TakenPictures, merge};
 pub use taken::Taken;
 
 use clues::{Known, Needs};

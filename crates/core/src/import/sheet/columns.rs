@@ -228,12 +228,15 @@ impl Columns {
                     | ColumnUse::PhotoName
             )
         };
-        let is_of_orders = |columns: &Self| {
-            columns.headings.iter().any(|heading| ORDERS.contains(&normalized(heading).as_str()))
-        };
         Self::find(cells, chosen).is_some_and(|columns| {
-            columns.is_chosen || (columns.uses.iter().flatten().any(is_of_goods) && !is_of_orders(&columns))
+            columns.is_chosen || (columns.uses.iter().flatten().any(is_of_goods) && !columns.are_of_orders())
         })
+    }
+
+    /// Whether the columns say who bought how many, unless a person chose them.
+    pub fn are_of_orders(&self) -> bool {
+        let is_of_orders = |heading: &String| ORDERS.contains(&normalized(heading).as_str());
+        !self.is_chosen && self.headings.iter().any(is_of_orders)
     }
 
     fn chosen(headings: Headings, mapping: &ColumnMapping) -> Self {

@@ -134,7 +134,13 @@ impl Headings {
                 .filter(|(_, cell)| !cell.is_empty())
                 .collect();
             let all = |is: fn(&str) -> bool| filled.iter().all(|(_, cell)| is(cell));
-            if filled.is_empty() || filled.len() < 2 {
+            // Alone, only the unit of the prices says something of its column.
+            let is_price_unit = |(at, cell): &(usize, &str)| {
+                let over = || texts.get(*at).and_then(|text| meaning(text));
+                matches!(unit_of(normalized(cell).trim_matches(['(', ')', ' '])), Some(Unit::Price(_)))
+                    && over().is_some_and(|over| over.used_for == ColumnUse::Field(Field::PrimaryPrice))
+            };
+            if filled.is_empty() || (filled.len() < 2 && !filled.iter().all(is_price_unit)) {
                 break;
             }
             if all(is_field_name) && filled.iter().any(|(_, cell)| cell.contains('_')) {

@@ -146,8 +146,8 @@ impl SheetOverview {
 
     /// The number of columns that are used, and of those that are not.
     pub fn column_counts(&self) -> (usize, usize) {
-        let used = self.columns.iter().filter(|column| column.used_for.is_some()).count();
-        (used, self.columns.len() - used)
+        let unused = self.unused().count();
+        (self.columns.len() - unused, unused)
     }
 
     /// The unit that the sheet names for its prices, if it is another one than the marketplace's and the
@@ -179,7 +179,8 @@ impl SheetOverview {
 
     /// The columns that are not used.
     pub fn unused(&self) -> impl Iterator<Item = &SheetColumn> {
-        self.columns.iter().filter(|column| column.used_for.is_none())
+        let is_size = |column: &SheetColumn| self.understood.variants.sizes.columns.contains(&column.index);
+        self.columns.iter().filter(move |column| column.used_for.is_none() && !is_size(column))
     }
 
     /// The column of the prices, if there is one, and further ones that could have them.
@@ -215,9 +216,9 @@ impl SheetOverview {
         (assigned > 0).then_some(mapping)
     }
 
-    /// Of what is said, the first name that no column has.
-    pub fn unknown_name<'a>(&self, said: &'a [NamedColumn]) -> Option<&'a str> {
-        said.iter().map(|(name, _)| name.as_str()).find(|name| self.column_named(name).is_none())
+    /// Of what is said, the names that no column has.
+    pub fn unknown_names<'a>(&self, said: &'a [NamedColumn]) -> impl Iterator<Item = &'a str> {
+        said.iter().map(|(name, _)| name.as_str()).filter(|name| self.column_named(name).is_none())
     }
 
     /// The name by which [`column_named`](Self::column_named) finds a column.

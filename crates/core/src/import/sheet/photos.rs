@@ -104,7 +104,9 @@ fn by_key(paths: &[PathBuf]) -> HashMap<String, &Path> {
 pub fn web_address(named: &Path) -> Option<url::Url> {
     let text = named.to_str()?;
     let text = text.strip_prefix('=').and_then(|formula| formula.split('"').nth(1)).unwrap_or(text);
-    url::Url::parse(text).ok().filter(|address| matches!(address.scheme(), "http" | "https"))
+    // Browsers do not need the beginning.
+    let whole = if text.starts_with("www.") { Cow::Owned(format!("https://{text}")) } else { text.into() };
+    url::Url::parse(&whole).ok().filter(|address| matches!(address.scheme(), "http" | "https"))
 }
 
 /// The file name at the end of a path of any system, or of an address on the web.

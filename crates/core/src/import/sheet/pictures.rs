@@ -30,6 +30,10 @@ pub struct PictureCounts {
     pub linked: usize,
     /// Those that are joined with others to one drawing.
     pub grouped: usize,
+    /// Those that are the same on most rows, as a logo is.
+    pub repeated: usize,
+    /// Those of an old file, in which they are not looked for.
+    pub unread: usize,
     /// Those beyond the bounds.
     pub too_many: usize,
 }
@@ -37,7 +41,8 @@ pub struct PictureCounts {
 impl PictureCounts {
     /// How many were not taken.
     pub const fn left_out(&self) -> usize {
-        self.beside + self.spare + self.unusable + self.linked + self.grouped + self.too_many
+        let Self { taken: _, beside, spare, unusable, linked, grouped, repeated, unread, too_many } = *self;
+        beside + spare + unusable + linked + grouped + repeated + unread + too_many
     }
 }
 
@@ -94,11 +99,11 @@ pub fn unpack<E>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::formats::pictures::Pictures;
+    use super::super::formats::pictures::{Look, Pictures};
     use super::*;
 
     fn picture(row: usize, first: usize, last: usize, is_of_all: bool) -> Picture {
-        Picture { row, column: 1, first, last, is_of_all, part: 0 }
+        Picture { row, column: 1, first, last, is_of_all, part: 0, look: Look::WHOLE }
     }
 
     #[test]

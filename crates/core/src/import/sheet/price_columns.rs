@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::column_use::ColumnUse;
 use super::columns::Columns;
 use super::headings::meaning;
-use super::prices::{SamePrices, is_amount, is_total};
+use super::prices::{SamePrices, is_amount, is_of_buyers, is_total};
 use vitrine_domain::{Field, PriceUnit, Signs, parse_whole};
 
 impl Columns {
@@ -18,6 +18,12 @@ impl Columns {
             return;
         }
         let price = ColumnUse::Field(Field::PrimaryPrice);
+        // Only prices of a sale and those before it: somebody has to say which ones count.
+        if self.position(price).is_none() && self.doubts.other_prices.is_empty() {
+            let is_left = |place: &usize| self.uses[*place].is_none() && is_of_buyers(&self.headings[*place]);
+            self.doubts.other_prices =
+                (0..self.headings.len().min(self.uses.len())).filter(is_left).collect();
+        }
         let mut numbers: HashMap<usize, HashMap<usize, i64>> = HashMap::new();
         let places = self
             .doubts

@@ -2,24 +2,11 @@
 
 use super::headings::{base, normalized};
 
-/// Words of a heading over prices at which nobody buys: what the goods cost their owner, or what they cost
-/// before.
-const OTHERS: [&str; 14] = [
-    "خرید",
-    "تمام شده",
-    "قبل",
-    "قبلی",
-    "قدیم",
-    "purchase",
-    "cost",
-    "buy",
-    "buying",
-    "before",
-    "compare",
-    "msrp",
-    "old",
-    "shipping",
-];
+/// Words of a heading over what the goods cost their owner.
+const COSTS: [&str; 7] = ["خرید", "تمام شده", "purchase", "cost", "buy", "buying", "shipping"];
+
+/// Words of a heading over prices at which nobody buys any more.
+const EARLIER: [&str; 7] = ["قبل", "قبلی", "قدیم", "before", "compare", "msrp", "old"];
 
 /// Words of a heading over the price of all pieces of a row.
 const TOTALS: [&str; 5] = ["کل", "جمع", "total", "subtotal", "sum"];
@@ -48,12 +35,20 @@ const KINDS: [&str; 18] = [
 
 /// Whether a heading speaks of prices at which goods are sold, in whatever words.
 pub fn may_be_price(heading: &str) -> bool {
+    is_of_buyers(heading) && !has(&normalized(heading), &EARLIER)
+}
+
+/// Whether a heading speaks of prices for those who buy the goods, now, earlier, or in a sale.
+pub fn is_of_buyers(heading: &str) -> bool {
     let said = normalized(heading);
-    let has = |words: &[&str]| words.iter().any(|word| format!(" {said} ").contains(&format!(" {word} ")));
     let is_price = ["قیمت", "مبلغ", "price"].iter().any(|word| said.contains(word))
-        || has(&["فی", "نرخ"])
+        || has(&said, &["فی", "نرخ"])
         || KINDS.contains(&&*said);
-    is_price && !has(&OTHERS)
+    is_price && !has(&said, &COSTS)
+}
+
+fn has(said: &str, words: &[&str]) -> bool {
+    words.iter().any(|word| format!(" {said} ").contains(&format!(" {word} ")))
 }
 
 /// Whether a heading speaks of an amount of money that may be that of one piece or of all.

@@ -7,7 +7,7 @@ use super::columns::Columns;
 use super::headings::{is_heading_row, meaning, normalized};
 use super::matching::key;
 use vitrine_domain::text::folded;
-use vitrine_domain::{Field, Signs, parse_whole};
+use vitrine_domain::{Field, PriceUnit, Signs, parse_whole};
 
 /// What a row is that is no product by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -29,6 +29,8 @@ pub enum RowKind {
     Variant,
     /// A variant of a product above.
     Joined,
+    /// The same variant once more, with the same values.
+    Repeated,
     /// Further values of the product above.
     Continued,
     /// A row of another table below, whose columns mean something else.
@@ -39,7 +41,7 @@ pub enum RowKind {
 
 impl RowKind {
     /// In the order in which they are listed.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Title,
         Self::Total,
         Self::Note,
@@ -48,6 +50,7 @@ impl RowKind {
         Self::Parent,
         Self::Variant,
         Self::Joined,
+        Self::Repeated,
         Self::Continued,
         Self::OtherTable,
         Self::WithoutKey,
@@ -64,6 +67,7 @@ impl RowKind {
             Self::Parent => "parent",
             Self::Variant => "variant",
             Self::Joined => "joined",
+            Self::Repeated => "repeated",
             Self::Continued => "continued",
             Self::OtherTable => "other_table",
             Self::WithoutKey => "without_key",
@@ -292,9 +296,8 @@ impl Table<'_> {
 
     /// The price and the stock of a row.
     fn numbers(&self, row: &[String]) -> [Option<i64>; 2] {
-        [Field::PrimaryPrice, Field::Stock].map(|field| {
-            parse_whole(vitrine_domain::PriceUnit::split(self.cell(row, field)).0, &[], Signs::default()).ok()
-        })
+        [Field::PrimaryPrice, Field::Stock]
+            .map(|field| parse_whole(PriceUnit::split(self.cell(row, field)).0, &[], Signs::default()).ok())
     }
 
     /// Whether headings are of another table: one of them means something else than that over the same
@@ -404,7 +407,10 @@ fn is_note(text: &str) -> bool {
     let begins = NOTES
         .iter()
         .any(|word| said.strip_prefix(word).is_some_and(|after| !after.starts_with(char::is_alphanumeric)));
+    // A sentence that says the unit of the prices.
+    let says_unit = said.split(' ').count() > 2 && !PriceUnit::in_sentence(text).is_empty();
     (begins && said.contains(' '))
+        || says_unit
         || text.starts_with(['*', '※'])
         || said.split(' ').count() > 8
         || text.ends_with(['.', '!', '؟'])

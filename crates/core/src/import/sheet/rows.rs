@@ -14,11 +14,12 @@ use super::matching::photo_keys;
 use super::pictures::give;
 use super::row_kinds::{LeftOut, RowKind, kinds, unpublished};
 use super::sheet_draft::SheetDraft;
+use super::sizes::Sizes;
 use super::tables::{Table, tables};
 use super::tidy::{Tidied, in_one_line, is_question_marks};
 use super::unit_columns::UnitColumns;
 use super::unit_place::UnitPlace;
-use super::variants::{JoinedRows, join_variants, settle};
+use super::variants::{JoinedRows, VariantFindings, join_variants, settle};
 use crate::import::PlannedDraft;
 use crate::import::file_name::has_photo_name;
 use vitrine_domain::{
@@ -60,8 +61,7 @@ pub struct Understanding {
     pub unpublished: Vec<usize>,
     /// The codes of several rows, with their numbers.
     pub repeated_codes: Vec<(String, Vec<usize>)>,
-    /// The rows whose size, color and the like are not sent, with what they say.
-    pub alone: Vec<(usize, String)>,
+    pub variants: VariantFindings,
     /// Names of photos that are the name of one row and the code of another.
     pub crossed_names: Vec<String>,
     pub doubts: ColumnDoubts,
@@ -149,7 +149,11 @@ fn beside(mut one: Sheet, mut other: Sheet) -> Sheet {
     doubts.may_name_photos = doubts.may_name_photos.or(others.may_name_photos);
     doubts.same_prices = doubts.same_prices.take().or(others.same_prices);
     known.repeated_codes.extend(more.repeated_codes);
-    known.alone.extend(more.alone);
+    known.variants.alone.extend(more.variants.alone);
+    known.variants.contradicting.extend(more.variants.contradicting);
+    if known.variants.sizes.columns.is_empty() {
+        known.variants.sizes = more.variants.sizes;
+    }
     known.unclear_weight = known.unclear_weight.take().or(more.unclear_weight);
     known.unclear_number = known.unclear_number.take().or(more.unclear_number);
     known.tables += more.tables;
@@ -172,6 +176,12 @@ fn columns_of(cells: &SheetCells, known: &Known<'_>) -> Option<Columns> {
     Some(columns)
 }
 
+/// Whether rows may become variants of one product.
+fn joins_variants(known: &Known<'_>) -> bool {
+    let has_variants = known.market_fields.contains(&Field::Variants);
+    has_variants && !known.is_of_changes && !known.kept.contains(&RowKind::Joined)
+}
+
 fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> Sheet {
     let Some(mut columns) = columns_of(cells, known) else { return Sheet::default() };
     let is_empty = |row: &[String]| row.iter().all(|cell| cell.trim().is_empty());
@@ -184,6 +194,9 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
     if !known.is_of_changes {
         columns.name_by_description();
     }
+    let has_variants = joins_variants(known);
+    let sizes =
+        if known.is_of_changes { Sizes::default() } else { Sizes::find(&mut columns, &rows, has_variants) };
     columns.settle_prices(&rows, known.shop_units.map(|units| units.wire));
     columns.settle_stocks(&rows);
     let unit_columns = UnitColumns::of(&columns.headings);
@@ -218,23 +231,24 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
             .and_then(|_| cells.rows.get(columns.header..columns.first_row)?.iter().map(Vec::len).max()),
         shop_units: known.shop_units,
     };
-    let read: Vec<(SheetDraft, &[String])> =
-        rows.iter().map(|(index, row)| (reader.read(*index, row), *row)).collect();
-    let has_variants = !known.is_of_changes
-        && known.market_fields.contains(&Field::Variants)
-        && !known.kept.contains(&RowKind::Joined);
+    let read = |(index, row): &(usize, &'_ [String])| {
+        let mut draft = reader.read(*index, row);
+        sizes.add_up(&mut draft, row);
+        draft
+    };
+    let read: Vec<(SheetDraft, &[String])> = rows.iter().map(|row| (read(row), row.1)).collect();
     let joined = match columns.export {
         Some(export) => {
             let (drafts, left_out) = settle(export, read, &columns.headings, known.kept, has_variants);
-            JoinedRows { drafts, left_out, alone: Vec::new() }
+            JoinedRows { drafts, left_out, ..JoinedRows::default() }
         }
-        None if has_variants => join_variants(read, &columns),
+        None if has_variants => join_variants(read, &columns, &sizes, known.kept),
         None => {
             let drafts = read.into_iter().map(|(draft, _)| draft).collect();
             JoinedRows { drafts, ..JoinedRows::default() }
         }
     };
-    let JoinedRows { mut drafts, left_out: joined, alone } = joined;
+    let JoinedRows { mut drafts, left_out: joined, found: variants } = joined;
     left_out.extend(joined);
     left_out.sort_by_key(|row| row.row);
     let unclear_number = drafts.iter().flat_map(|draft| &draft.problems).find_map(unclear_number);
@@ -256,7 +270,7 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
             unpublished: unpublished(&rows, &columns),
             doubts: columns.doubts.clone(),
             repeated_codes,
-            alone,
+            variants: VariantFindings { sizes, ..variants },
             point,
             unclear_number,
             weight_unit: columns.weight_unit,
@@ -460,6 +474,12 @@ impl RowReader<'_> {
                 Some(ColumnUse::Field(field)) if field.kind() == FieldKind::Line => {
                     self.set(&mut draft, *field, self.cells.shown(index, column), (row, column));
                 }
+                Some(ColumnUse::Field(field)) if field.kind() == FieldKind::Photos => {
+                    // A word such as “photo” leads to it.
+                    let link = self.cells.links.get(&(index, column));
+                    let link = link.filter(|_| !has_photo_name(Path::new(text)) && !text.trim().is_empty());
+                    self.set(&mut draft, *field, link.unwrap_or(text), (row, column));
+                }
                 Some(ColumnUse::Field(field)) => self.set(&mut draft, *field, text, (row, column)),
                 Some(ColumnUse::Source) => draft.origin.get_or_insert_default().source = PathBuf::from(text),
                 Some(ColumnUse::SourceName) => draft.origin.get_or_insert_default().name.clone_from(text),
@@ -491,8 +511,11 @@ impl RowReader<'_> {
             FieldKind::Paragraph => drop(draft.draft.set(field, &plain_text(text))),
             FieldKind::Line => {
                 let text = plain_text(text);
-                // Shop systems mark digits that are text.
-                let is_marked = is_export
+                // Shop systems mark digits that are text, and people do so for spreadsheet programs.
+                // A sheet that this program wrote has codes as they are.
+                let is_code = matches!(field, Field::Sku | Field::Barcode)
+                    && self.columns.position(ColumnUse::Source).is_none();
+                let is_marked = (is_export || is_code)
                     && text.starts_with('\'')
                     && text[1..].starts_with(|c: char| c.is_ascii_digit());
                 let text = if is_marked { &text[1..] } else { &*text };

@@ -8,6 +8,12 @@ use vitrine_domain::{
     Draft, Edit, Field, FieldError, Finding, Position, Problem, ProblemKind, Signs, typed_part, why_no_number,
 };
 
+/// Names and values that tell a variant from the others.
+pub type Properties = Vec<(String, String)>;
+
+/// A row that may be a variant.
+pub type Row = (SheetDraft, Properties);
+
 /// A row's draft; its photos are file names as written in the sheet.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SheetDraft {

@@ -8,15 +8,10 @@ use super::column_use::ColumnUse;
 use super::columns::Columns;
 use super::export::{Export, Places};
 use super::row_kinds::{LeftOut, RowKind};
-use super::sheet_draft::SheetDraft;
+use super::sheet_draft::{Properties, Row, SheetDraft};
+use super::sizes::Sizes;
 use vitrine_domain::text::folded;
 use vitrine_domain::{Draft, DraftVariant, FieldError};
-
-/// Names and values that tell a variant from the others.
-type Properties = Vec<(String, String)>;
-
-/// A row that may be a variant.
-type Row = (SheetDraft, Properties);
 
 /// The properties that a cell names below the heading of one: itself, or as spreadsheets of this program
 /// write them in one cell, `Size=L, Color=Red`.
@@ -29,6 +24,9 @@ pub fn properties_in(heading: &str, cell: &str) -> Properties {
         _ => vec![(heading.trim().to_owned(), cell.trim().to_owned())],
     }
 }
+
+/// With so many rows of the same variant one is compared.
+const MAX_COMPARED: usize = 20;
 
 /// The properties that an export of WooCommerce has columns for.
 const MAX_PROPERTIES: usize = 6;
@@ -211,58 +209,117 @@ fn settle_handles(
     (drafts, left_out)
 }
 
+/// What there is to say of the variants of a sheet.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct VariantFindings {
+    /// The rows, by number, with what they say of their size, color and the like, which is not sent: nothing
+    /// else is a variant of the same product.
+    pub alone: Vec<(usize, String)>,
+    /// The rows, by number, that say different things of the same variant, so that their product has none.
+    pub contradicting: Vec<(usize, String)>,
+    /// Columns that have the pieces of one size each.
+    pub sizes: Sizes,
+}
+
 /// What became of rows that may be variants.
 #[derive(Default)]
 pub struct JoinedRows {
     pub drafts: Vec<SheetDraft>,
     pub left_out: Vec<LeftOut>,
-    /// The rows, by number, with what they say of their size, color and the like, which is not sent: nothing
-    /// else is a variant of the same product.
-    pub alone: Vec<(usize, String)>,
+    pub found: VariantFindings,
 }
 
-/// Rows with one name that differ in their sizes, colors and the like are one product, and so are those below
-/// without a name. Whatever the order of the rows, it stands where its first one does.
-pub fn join_variants(rows: Vec<(SheetDraft, &[String])>, columns: &Columns) -> JoinedRows {
-    let members = members(&rows, columns);
+/// Rows with one name that differ in their sizes, colors and the like are one product, and so are those
+/// below without a name, and the sizes of a row. Whatever the order of the rows, it stands where its first
+/// one does.
+pub fn join_variants(
+    rows: Vec<(SheetDraft, &[String])>,
+    columns: &Columns,
+    sizes: &Sizes,
+    kept: &[RowKind],
+) -> JoinedRows {
+    let members: Vec<(usize, Row)> = members(&rows, columns, sizes)
+        .into_iter()
+        .enumerate()
+        .flat_map(|(at, row)| {
+            sizes.split(row, rows[at].1, &columns.headings).into_iter().map(move |row| (at, row))
+        })
+        .collect();
     let mut of_name: HashMap<String, Vec<usize>> = HashMap::new();
-    for (index, (draft, _)) in
-        members.iter().enumerate().filter(|(_, (draft, _))| !draft.draft.name.is_empty())
+    for (index, (_, (draft, _))) in
+        members.iter().enumerate().filter(|(_, (_, (draft, _)))| !draft.draft.name.is_empty())
     {
         of_name.entry(folded(&draft.draft.name)).or_default().push(index);
     }
     let mut joined_at: HashMap<usize, SheetDraft> = HashMap::new();
-    let mut is_part = vec![false; rows.len()];
-    for indices in of_name.into_values().filter(|indices| indices.len() > 1) {
-        let variants: Vec<Row> = indices.iter().map(|&index| members[index].clone()).collect();
+    let mut becomes: Vec<Option<RowKind>> = vec![None; members.len()];
+    let mut contradicts = vec![false; members.len()];
+    for mut indices in of_name.into_values().filter(|indices| indices.len() > 1) {
+        let row = |index: usize| &members[index].1;
+        let mut of_properties: HashMap<&Properties, Vec<usize>> = HashMap::new();
+        indices.retain(|&index| {
+            let same = of_properties.entry(&row(index).1).or_default();
+            let is_repeated = !kept.contains(&RowKind::Repeated)
+                && same.iter().rev().take(MAX_COMPARED).any(|of| is_same(row(*of), row(index)));
+            if is_repeated {
+                becomes[index] = Some(RowKind::Repeated);
+            } else {
+                same.push(index);
+            }
+            !is_repeated
+        });
+        let variants: Vec<Row> = indices.iter().map(|&index| row(index).clone()).collect();
         if let Some(product) = joined(&variants[0].0, &variants) {
-            indices[1..].iter().for_each(|&index| is_part[index] = true);
+            indices[1..].iter().for_each(|&index| becomes[index] = Some(RowKind::Joined));
             joined_at.insert(indices[0], product);
+        } else {
+            let twice = of_properties.iter().filter(|(of, rows)| !of.is_empty() && rows.len() > 1);
+            twice.flat_map(|(_, rows)| rows).for_each(|&index| contradicts[index] = true);
         }
     }
     let mut all = JoinedRows::default();
-    for (index, ((draft, _), (member, properties))) in rows.into_iter().zip(members).enumerate() {
+    let mut last = None;
+    for (index, (at, (member, properties))) in members.into_iter().enumerate() {
+        let mut draft = rows[at].0.clone();
+        draft.draft.stock = member.draft.stock;
         let values: Vec<String> = properties.into_iter().map(|(_, value)| value).collect();
         let text = format!("{} – {}", member.draft.name, values.join(" / "));
-        if is_part[index] {
-            all.left_out.push(LeftOut { row: draft.row, kind: RowKind::Joined, text });
+        if let Some(kind) = becomes[index] {
+            // Further sizes of a row need no mention.
+            if last != Some(at) {
+                all.left_out.push(LeftOut { row: draft.row, kind, text });
+            }
         } else if let Some(joined) = joined_at.remove(&index) {
             all.drafts.push(joined);
         } else {
-            if !values.is_empty() && !draft.draft.name.is_empty() {
-                all.alone.push((draft.row, text));
+            if contradicts[index] {
+                all.found.contradicting.push((draft.row, text));
+            } else if !values.is_empty() && !draft.draft.name.is_empty() {
+                all.found.alone.push((draft.row, text));
             }
             all.drafts.push(draft);
         }
+        last = Some(at);
     }
     all
+}
+
+/// Whether two rows with the same properties say the same of their variant.
+fn is_same((one, properties): &Row, (other, _): &Row) -> bool {
+    !properties.is_empty()
+        && one.draft == other.draft
+        && one.photos == other.photos
+        && one.problems.is_empty()
+        && other.problems.is_empty()
 }
 
 /// The rows with their properties. One without a name that has properties continues the one above it: it has
 /// its name, and of the properties those that it does not say itself, as in a list where nobody writes the
 /// same again.
-fn members(rows: &[(SheetDraft, &[String])], columns: &Columns) -> Vec<Row> {
-    let is_property = |place: &usize| columns.uses.get(*place) == Some(&Some(ColumnUse::Property));
+fn members(rows: &[(SheetDraft, &[String])], columns: &Columns, sizes: &Sizes) -> Vec<Row> {
+    let is_property = |place: &usize| {
+        columns.uses.get(*place) == Some(&Some(ColumnUse::Property)) && !sizes.columns.contains(place)
+    };
     let places: Vec<usize> = (0..columns.headings.len()).filter(is_property).collect();
     let mut members: Vec<Row> = Vec::with_capacity(rows.len());
     for (draft, row) in rows {

@@ -26,6 +26,11 @@ impl Parts {
     pub fn number(&self, name: &str) -> Option<usize> {
         self.0.get(&compared(name)).copied()
     }
+
+    /// How many there are in a folder.
+    pub fn count_in(&self, folder: &str) -> usize {
+        self.0.keys().filter(|name| name.starts_with(folder)).count()
+    }
 }
 
 fn compared(name: &str) -> String {

@@ -14,7 +14,7 @@ pub const MAX_TEXT: usize = 128 << 20;
 pub const MAX_UNPACKED: u64 = 256 << 20;
 
 /// Worksheets that are looked at.
-pub const MAX_WORKSHEETS: usize = 20;
+pub const MAX_WORKSHEETS: usize = 255;
 
 /// What is left of the bounds while a workbook is read.
 #[derive(Debug)]

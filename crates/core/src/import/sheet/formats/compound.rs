@@ -34,6 +34,8 @@ pub struct SheetLayout {
     /// First and last, both included.
     pub hidden_columns: Vec<(usize, usize)>,
     pub merged: Vec<(Place, Place)>,
+    /// How many pictures lie on the cells.
+    pub pictures: usize,
 }
 
 /// Checks the bounds of the file and reads how its cells look. What is damaged in another way is left to the
@@ -186,6 +188,9 @@ fn records(stream: &[u8], mut at: usize) -> impl Iterator<Item = (usize, &[u8])>
 }
 
 const END: usize = 0x000a;
+/// Something that lies on the cells. What it is stands behind its kind and its length.
+const OBJECT: usize = 0x005d;
+const PICTURE: usize = 8;
 const DATE_MODE: usize = 0x0022;
 const PASSWORD: usize = 0x002f;
 const COLUMNS: usize = 0x007d;
@@ -256,6 +261,7 @@ fn sheet_layout(stream: &[u8], start: usize) -> SheetLayout {
             COLUMNS if data.get(8).is_some_and(|flags| flags & 1 != 0) => {
                 sheet.hidden_columns.extend(number(0).zip(number(2)));
             }
+            OBJECT if number(4) == Some(PICTURE) => sheet.pictures += 1,
             MERGED => {
                 sheet.merged.extend(data.get(2..).unwrap_or_default().chunks_exact(8).filter_map(|area| {
                     Some(((u16_at(area, 0)?, u16_at(area, 4)?), (u16_at(area, 2)?, u16_at(area, 6)?)))
@@ -358,6 +364,13 @@ mod tests {
         );
         let stated = record(0x0200, &[&[0_u8; 4][..], &[0xff; 4], &[0; 2], &[0xff; 2], &[0; 2]].concat());
         assert!(read_workbook(&workbook(&stated), false).is_err());
+    }
+
+    #[test]
+    fn pictures_on_the_cells_are_counted() {
+        let object = |kind: u8| record(0x005d, &[0x15, 0, 0x12, 0, kind, 0, 1, 0]);
+        let sheet = [number(0, 0), object(8), object(6), object(8)].concat();
+        assert_eq!(read_workbook(&workbook(&sheet), false).unwrap().sheets[0].pictures, 2);
     }
 
     #[test]

@@ -182,13 +182,19 @@ impl<'a> Reader<'a> {
                 let is_end = behind.is_empty() || behind.starts_with([self.separator, '\n', '\r']);
                 is_end.then_some(self.text.len() - behind.len())
             };
+            // Some databases write `\"` for a mark in the text, also before the one that closes it.
+            let is_escaped_end = before.len() > 1 && before.ends_with('\\') && after.starts_with('"');
+            if is_escaped_end && let Some(end) = ends(&after[1..]) {
+                value.push_str(&before[..before.len() - 1]);
+                value.push('"');
+                return Some(Quoted { value, end, close: mark + 1 });
+            }
             if after.starts_with('"') {
                 value.push_str(before);
                 value.push('"');
                 at = mark + 2;
                 continue;
             }
-            // Some databases write `\"` for a mark in the text.
             if let Some(plain) = before.strip_suffix('\\')
                 && (ends(after).is_none() || !plain.is_empty() && self.is_escaped(after))
             {
@@ -210,6 +216,8 @@ impl<'a> Reader<'a> {
     /// does in the same line.
     fn is_escaped(&self, after: &str) -> bool {
         let line = after.split(['\n', '\r']).next().unwrap_or_default();
+        let line = line.trim_start_matches(' ');
+        let line = line.strip_prefix(self.separator).unwrap_or(line);
         let next = line.find(self.separator).map_or(line, |end| &line[..end]);
         next.ends_with('"') && !next.trim_start().starts_with('"') && next.matches('"').count() == 1
     }
@@ -223,7 +231,11 @@ impl<'a> Reader<'a> {
         let before = self.text[..start].rfind(['\n', '\r']).map_or(0, |at| at + 1);
         let line_end = self.text[end..].find(['\n', '\r']).map_or(self.text.len(), |at| end + at);
         let mut lines = lines(&self.text[before..line_end]);
-        lines.all(|line| line.matches(self.separator).count() + 1 == self.width)
+        // A line whose marks are in pairs is a row with its quoted fields.
+        let is_quoted = |line: &str| {
+            line.matches('"').count().is_multiple_of(2) && fields(line, self.separator) == self.width
+        };
+        lines.all(|line| line.matches(self.separator).count() + 1 == self.width || is_quoted(line))
     }
 }
 

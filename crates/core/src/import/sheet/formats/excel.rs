@@ -36,12 +36,21 @@ pub fn read(archive: &mut Archive<'_>, budget: &mut Budget) -> Result<Vec<SheetC
             row: 0,
             column: 0,
             drawing: None,
+            links: Vec::new(),
         };
         reader.read(&mut xml)?;
-        let SheetReader { mut table, drawing, .. } = reader;
+        let SheetReader { mut table, drawing, links, .. } = reader;
         drop(xml);
-        if let Some(drawing) = drawing.and_then(|id| relations(archive, &sheet.part).ok()?.remove(&id)) {
-            read_drawing(archive, &drawing.0, &mut table)?;
+        if drawing.is_some() || !links.is_empty() {
+            let targets = relations(archive, &sheet.part).unwrap_or_default();
+            for (place, target) in
+                links.into_iter().filter_map(|(place, id)| Some((place, targets.get(&id)?)))
+            {
+                table.set_link(place, target.0.clone())?;
+            }
+            if let Some((drawing, _)) = drawing.and_then(|id| targets.get(&id)) {
+                read_drawing(archive, drawing, &mut table)?;
+            }
         }
         found.push(table.finish());
     }
@@ -196,6 +205,8 @@ struct SheetReader<'a> {
     column: usize,
     /// The relation of the drawing over the cells.
     drawing: Option<String>,
+    /// The relations of what cells lead to.
+    links: Vec<(Place, String)>,
 }
 
 /// A cell that is being read.
@@ -248,6 +259,14 @@ impl SheetReader<'_> {
                         if let Some((first, last)) = attribute(tag, "ref").as_deref().and_then(area) {
                             self.table.merge(first, last)?;
                         }
+                    }
+                    ("hyperlink", _) => {
+                        let of = attribute(tag, "ref").as_deref().and_then(place);
+                        let link = of.zip(attribute(tag, "id")).map(|(of, id)| (of, id.into_owned()));
+                        if link.is_some() {
+                            self.table.begin_row()?;
+                        }
+                        self.links.extend(link);
                     }
                     ("drawing", _) => self.drawing = attribute(tag, "id").map(std::borrow::Cow::into_owned),
                     _ => {}

@@ -7,11 +7,12 @@ use quick_xml::events::{BytesStart, Event};
 
 use super::archive::Archive;
 use super::bounds::Budget;
+use super::pictures::Look;
 use super::placement::{Anchored, Edge, End, Span};
 use super::relations::{Relations, relations};
 use super::table::Table;
 use super::xml::{add_text, attribute, flag, number};
-use vitrine_domain::Problem;
+use vitrine_domain::{Crop, Problem};
 
 /// The pictures that cells have as their values. `None` in the place of a part: it is not in the file.
 #[derive(Default)]
@@ -188,8 +189,9 @@ pub fn read_drawing(archive: &mut Archive<'_>, drawing: &str, table: &mut Table<
     let relations = relations(archive, drawing)?;
     pictures_in(archive, drawing, &relations, |anchor, pictures| {
         match pictures {
-            [Drawn { part, .. }] => {
-                table.add_picture(Anchored { rows: anchor.span(0), columns: anchor.span(1), part: *part })?;
+            [Drawn { part, look, .. }] => {
+                let (rows, columns) = (anchor.span(0), anchor.span(1));
+                table.add_picture(Anchored { rows, columns, part: *part, look: *look })?;
             }
             pictures => table.add_grouped(pictures.len()),
         }
@@ -204,6 +206,23 @@ struct Drawn {
     name: String,
     is_hidden: bool,
     part: Option<usize>,
+    look: Look,
+}
+
+/// What a picture is cut by at its left, top, right and bottom; the file has it in thousandths of a percent.
+fn cut(tag: &BytesStart<'_>) -> [u16; 4] {
+    ["l", "t", "r", "b"].map(|name| {
+        let part: i64 = attribute(tag, name).and_then(|text| text.trim().parse().ok()).unwrap_or(0);
+        // What is less than nothing is a margin.
+        u16::try_from((part / 10).clamp(0, i64::from(Crop::WHOLE))).unwrap_or(0)
+    })
+}
+
+/// Clockwise quarter turns; the file has sixty thousandths of a degree.
+fn turns(tag: &BytesStart<'_>) -> u8 {
+    let angle: i64 = attribute(tag, "rot").and_then(|text| text.trim().parse().ok()).unwrap_or(0);
+    let quarters = angle.rem_euclid(360 * 60_000) / (90 * 60_000);
+    if angle % (90 * 60_000) == 0 { u8::try_from(quarters).unwrap_or(0) } else { 0 }
 }
 
 /// How a drawing lies over the cells.
@@ -306,6 +325,12 @@ fn pictures_in(
                         let part =
                             attribute(tag, "embed").and_then(|id| parts.number(&relations.get(&*id)?.0));
                         pictures.iter_mut().last().into_iter().for_each(|picture| picture.part = part);
+                    }
+                    "srcRect" if is_picture => {
+                        pictures.iter_mut().last().into_iter().for_each(|of| of.look.cut = cut(tag));
+                    }
+                    "xfrm" if is_picture => {
+                        pictures.iter_mut().last().into_iter().for_each(|of| of.look.turns = turns(tag));
                     }
                     "from" if depth == 1 => corner = Some(Corner::First),
                     name => {

@@ -1,5 +1,30 @@
 //! What a number format consists of.
 
+/// A calendar besides the usual one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Calendar {
+    Persian,
+    /// One in which dates are not read.
+    Other,
+}
+
+impl Calendar {
+    /// That of a locale in a format: `-fa-IR,16` or `-160429`, whose first digits are those of the calendar
+    /// in base 16.
+    pub fn of_locale(locale: &str) -> Option<Self> {
+        let number = match locale.split_once(',') {
+            Some((_, number)) => u32::from_str_radix(number, 16).ok()?,
+            None => u32::from_str_radix(locale, 16).ok().filter(|_| locale.len() > 4)? >> 16,
+        };
+        // The highest digit of two says whether the text was written for another system.
+        match number & 0x7f {
+            0x16 => Some(Self::Persian),
+            0 | 1 | 2 | 9..=0xc => None,
+            _ => Some(Self::Other),
+        }
+    }
+}
+
 /// A part of a format.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Part {
@@ -21,6 +46,8 @@ pub enum Part {
     Elapsed(char),
     /// `AM/PM`.
     HalfDay,
+    /// `[$-fa-IR,16]`: dates are shown in another calendar than usual.
+    Calendar(Calendar),
 }
 
 impl Part {

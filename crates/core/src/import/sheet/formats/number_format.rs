@@ -1,7 +1,7 @@
 //! Number formats of Excel: what a cell with a number shows.
 
 use super::dates::{self, Epoch};
-use super::format_part::Part;
+use super::format_part::{Calendar, Part};
 
 /// What a number looks like in its format.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -182,7 +182,8 @@ impl Section {
 
     fn push_brackets(&mut self, inside: &str) {
         if let Some(currency) = inside.strip_prefix('$') {
-            let symbol = currency.split_once('-').map_or(currency, |(symbol, _)| symbol);
+            let (symbol, locale) = currency.split_once('-').unwrap_or((currency, ""));
+            self.parts.extend(Calendar::of_locale(locale).map(Part::Calendar));
             if !symbol.is_empty() {
                 self.parts.push(Part::Currency(symbol.to_owned()));
             }
@@ -440,6 +441,12 @@ mod tests {
             ("mmm-yy", 46_082.0, "Mar-26"),
             ("[h]:mm", 1.5, "36:00"),
             ("[$-fa-IR]dd/mm/yyyy;@", 46_082.0, "01/03/2026"),
+            ("[$-3000401]yyyy/mm/dd", 46_082.0, "2026/03/01"),
+            ("[$-fa-IR,16]yyyy/mm/dd;@", 46_102.0, "1405/01/01"),
+            ("[$-160429]yyyy/mm/dd;@", 46_082.0, "1404/12/10"),
+            ("[$-1160429]d-m;@", 46_102.0, "1-1"),
+            ("[$-fa-IR,96]dddd d mmmm yyyy", 46_102.0, "شنبه 1 فروردین 1405"),
+            ("[$-1060429]dd/mm/yyyy", 46_102.0, "########"),
         ] {
             let shown = NumberFormat::parse(code).show(number, Epoch::Y1900);
             assert_eq!((shown.plain.as_str(), shown.is_date), (text, true), "{code}");

@@ -55,6 +55,7 @@ pub fn read(bytes: &[u8], budget: &mut Budget) -> Result<Vec<SheetCells>, Proble
             }
         }
         if let Some(sheet) = sheet {
+            table.add_unread(sheet.pictures);
             sheet.hidden_rows.iter().try_for_each(|row| table.hide_row(*row))?;
             sheet.hidden_columns.iter().try_for_each(|(first, last)| table.hide_columns(*first, *last))?;
             sheet.merged.iter().try_for_each(|(first, last)| table.merge(*first, *last))?;

@@ -3,6 +3,7 @@
 use quick_xml::events::BytesStart;
 
 use super::archive::Parts;
+use super::pictures::Look;
 use super::placement::{Anchored, Edge, End, Span};
 use super::xml::attribute;
 
@@ -93,7 +94,12 @@ impl Frame {
 
     const fn from(self, row: Edge, column: Edge) -> Anchored {
         let rows = Span { begin: row, end: End::After(self.height) };
-        Anchored { rows, columns: Span { begin: column, end: End::After(self.width) }, part: self.part }
+        Anchored {
+            rows,
+            columns: Span { begin: column, end: End::After(self.width) },
+            part: self.part,
+            look: Look::WHOLE,
+        }
     }
 }
 

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use vitrine_domain::{Crop, Edit};
+
 /// More pictures of a worksheet are not placed.
 pub const MAX_PLACED: usize = 20_000;
 
@@ -14,8 +16,41 @@ pub struct Pictures {
     pub linked: usize,
     /// Those that are joined with others to one drawing: which of them belongs to which row is not known.
     pub grouped: usize,
+    /// Those of an old file, in which they are not looked for.
+    pub unread: usize,
     /// Those beyond [`MAX_PLACED`].
     pub too_many: usize,
+}
+
+/// How a picture is shown in the spreadsheet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Look {
+    /// What is cut off at the left, the top, the right and the bottom, in [`Crop::WHOLE`]ths.
+    pub cut: [u16; 4],
+    /// Clockwise quarter turns.
+    pub turns: u8,
+}
+
+impl Look {
+    /// As it is.
+    pub const WHOLE: Self = Self { cut: [0; 4], turns: 0 };
+    /// Less is not worth another photo.
+    const LEAST_CUT: u16 = Crop::WHOLE / 100;
+
+    /// The edit that makes a photo look so.
+    pub fn edit(self) -> Edit {
+        let [left, top, right, bottom] = self.cut;
+        let width = Crop::WHOLE.checked_sub(left.saturating_add(right)).filter(|width| *width > 0);
+        let height = Crop::WHOLE.checked_sub(top.saturating_add(bottom)).filter(|height| *height > 0);
+        let is_cut = self.cut.iter().any(|cut| *cut >= Self::LEAST_CUT);
+        let crop = width.zip(height).filter(|_| is_cut).map(|(width, height)| Crop::Free {
+            left,
+            top,
+            width,
+            height,
+        });
+        (0..self.turns % 4).fold(Edit { crop, ..Edit::default() }, |edit, _| edit.rotated_right())
+    }
 }
 
 /// A picture in a cell, or lying on cells.
@@ -32,6 +67,7 @@ pub struct Picture {
     pub is_of_all: bool,
     /// The number of the part of the file.
     pub part: usize,
+    pub look: Look,
 }
 
 impl Pictures {

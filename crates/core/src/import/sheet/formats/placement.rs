@@ -1,7 +1,7 @@
 //! On which rows the pictures of a worksheet lie: by the heights of the rows, and the places that the file
 //! states.
 
-use super::pictures::{Picture, Pictures};
+use super::pictures::{Look, Picture, Pictures};
 use super::sheet_cells::{MergedCells, Place};
 
 /// No program has more rows or columns.
@@ -46,6 +46,7 @@ pub struct Anchored {
     pub columns: Span,
     /// The number of its part; `None` if it is not in the file.
     pub part: Option<usize>,
+    pub look: Look,
 }
 
 /// The heights of the rows, or the widths of the columns.
@@ -165,7 +166,7 @@ pub fn place(
     columns.settle();
     let tall: Vec<&MergedCells> = merged.iter().filter(|merged| merged.last.0 > merged.first.0).collect();
     let mut placed: Vec<(u64, Picture)> = Vec::new();
-    for Anchored { rows: of_rows, columns: of_columns, part } in anchored {
+    for Anchored { rows: of_rows, columns: of_columns, part, look } in anchored {
         let Some(part) = part else {
             pictures.linked += 1;
             continue;
@@ -175,7 +176,7 @@ pub fn place(
         let (first, last) = all.map_or((first, last), |merged| (merged.first.0, merged.last.0));
         placed.push((
             columns.position(of_columns.begin),
-            Picture { row, column, first, last, is_of_all: all.is_some(), part },
+            Picture { row, column, first, last, is_of_all: all.is_some(), part, look },
         ));
     }
     placed.sort_by_key(|(left, _)| *left);

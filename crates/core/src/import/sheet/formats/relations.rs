@@ -25,7 +25,9 @@ pub fn relations(archive: &mut Archive<'_>, part: &str) -> Result<Relations, Pro
                 let text = |name| attribute(&tag, name).unwrap_or_default().into_owned();
                 let (id, target, kind) = (text("Id"), text("Target"), text("Type"));
                 budget.take_places(100)?;
-                found.insert(id, (resolved(folder, &target), kind));
+                let is_outside = text("TargetMode") == "External";
+                let target = if is_outside { target } else { resolved(folder, &target) };
+                found.insert(id, (target, kind));
             }
             Event::Eof => return Ok(found),
             _ => {}

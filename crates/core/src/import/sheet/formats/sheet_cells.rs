@@ -31,6 +31,8 @@ pub struct SheetCells {
     pub errors: HashMap<Place, String>,
     /// Cells whose formula has no stored value.
     pub uncomputed: HashSet<Place>,
+    /// Where cells lead: files, and addresses on the web.
+    pub links: HashMap<Place, String>,
     /// Rows that are hidden or filtered out.
     pub hidden_rows: BTreeSet<usize>,
     /// Columns that are hidden.
@@ -81,6 +83,7 @@ impl SheetCells {
         let is_there = |place: &Place| place.0 < rows && place.1 < width;
         self.shown.retain(|place, _| is_there(place));
         self.errors.retain(|place, _| is_there(place));
+        self.links.retain(|place, _| is_there(place));
         self.dates.retain(is_there);
         self.uncomputed.retain(is_there);
         self.hidden_rows.retain(|row| *row < rows);
@@ -108,6 +111,10 @@ fn is_error(cell: &str) -> bool {
     /// Errors that end in neither of the signs.
     const PLAIN: [&str; 6] = ["#N/A", "#N/D", "#NV", "#GETTING_DATA", "#DATA", "#LOADING"];
     let cell = cell.trim();
+    // What programs show where a cell cannot show its date or number.
+    if cell.len() > 2 && cell.bytes().all(|byte| byte == b'#') {
+        return true;
+    }
     if let Some(number) = cell.strip_prefix("Err:") {
         return number.len() == 3 && number.bytes().all(|byte| byte.is_ascii_digit());
     }
@@ -138,6 +145,7 @@ mod tests {
             "#NV",
             "#WERT!",
             "Err:502",
+            "######",
         ] {
             assert!(is_error(error), "{error}");
         }

@@ -2,6 +2,7 @@
 
 use super::bounds::{Budget, MAX_PLACES};
 use super::number_format::Shown;
+use super::pictures::Look;
 use super::placement::{Anchored, MAX_INDEX, Sizes, Span, place};
 use super::sheet_cells::{MergedCells, Place, SheetCells};
 use vitrine_domain::Problem;
@@ -127,12 +128,26 @@ impl<'a> Table<'a> {
 
     /// Adds a picture that a cell has as its value.
     pub fn set_picture(&mut self, (row, column): Place, part: Option<usize>) -> Result<(), Problem> {
-        self.add_picture(Anchored { rows: Span::cell(row), columns: Span::cell(column), part })
+        let (rows, columns) = (Span::cell(row), Span::cell(column));
+        self.add_picture(Anchored { rows, columns, part, look: Look::WHOLE })
     }
 
     /// Counts a picture that is not in the file.
     pub const fn add_linked(&mut self) {
         self.cells.pictures.linked += 1;
+    }
+
+    /// Counts pictures that are not looked for.
+    pub const fn add_unread(&mut self, count: usize) {
+        self.cells.pictures.unread += count;
+    }
+
+    /// Notes where a cell leads.
+    pub fn set_link(&mut self, place: Place, target: String) -> Result<(), Problem> {
+        self.budget.take_places(1)?;
+        self.budget.take_text(target.len())?;
+        self.cells.links.insert(place, target);
+        Ok(())
     }
 
     /// Counts pictures that are joined to one drawing.

@@ -35,11 +35,16 @@ pub fn worksheets(bytes: &[u8]) -> Result<Vec<SheetCells>, Problem> {
     let mut archive = Archive::open(bytes)?;
     if archive.has("xl/workbook.bin") {
         archive.measure()?;
-        binary_excel(bytes, &mut budget)
+        let pictures = archive.parts().count_in("xl/media/");
+        let mut sheets = binary_excel(bytes, &mut budget)?;
+        sheets.iter_mut().take(1).for_each(|sheet| sheet.pictures.unread = pictures);
+        Ok(sheets)
     } else if archive.has("content.xml") {
         open_document::read(&mut archive, &mut budget)
     } else if archive.has("Index/Document.iwa") || archive.has("Index.zip") {
         Err(Problem::new(ProblemKind::Sheet).with_diagnostic(Finding::NumbersFile))
+    } else if archive.has("word/document.xml") {
+        Err(Problem::new(ProblemKind::Sheet).with_diagnostic(Finding::TextDocument))
     } else {
         excel::read(&mut archive, &mut budget)
     }

@@ -1,0 +1,107 @@
+//! Sizes in columns of their own, and rows of one size that come twice: variants, or their sum, but nothing
+//! that disappears.
+
+use serde_json::{Value, json};
+use vitrine_sandbox::{Categories, Faults, Options, ShopBehaviour};
+
+use crate::kit::shop::{Shop, TestEnv};
+use crate::look::{Look, look};
+use crate::sheet_opening::{excel, row};
+
+/// A look at an import into a shop that takes variants.
+fn with_variants(name: &str, bytes: &[u8], more: &[&str]) -> Look {
+    let behaviour = ShopBehaviour { categories: Categories::English, ..ShopBehaviour::default() };
+    let shop =
+        Shop::open(Options { faults: Faults { behaviour, ..Faults::default() }, ..Options::default() });
+    let env = TestEnv::new(&shop);
+    let sheet = env.dir.path().join(name);
+    std::fs::write(&sheet, bytes).unwrap();
+    let required =
+        ["--set", "category_id=701", "--set", "preparation_days=2", "--set", "package_weight=1000"];
+    let sheet = ["import", "--dry-run", "--json", "--sheet", sheet.to_str().unwrap()];
+    Look { output: env.run(&[&sheet[..], &required[..], more].concat()) }
+}
+
+/// The value of each property, the price and the stock.
+type Variant = (String, Option<i64>, Option<i64>);
+
+/// The variants of each product.
+fn variants(look: &Look) -> Vec<Vec<Variant>> {
+    let of = |variant: &Value| {
+        let pairs = variant["properties"].as_array().unwrap().iter();
+        let values: Vec<&str> = pairs.map(|pair| pair[1].as_str().unwrap()).collect();
+        (values.join("/"), variant["primary_price"].as_i64(), variant["stock"].as_i64())
+    };
+    let all = |value: Value| value.as_array().into_iter().flatten().map(of).collect();
+    look.values("variants").into_iter().map(all).collect()
+}
+
+#[test]
+fn a_column_of_stock_for_each_size_is_a_variant_or_a_part_of_the_stock() {
+    let csv = "نام,قیمت,S,M,سایز L\nپیراهن,250000,3,0,5\nشلوار,300000,1,2,\n";
+    let each = with_variants("s.csv", csv.as_bytes(), &[]);
+    let of = |size: &str, price, stock| (size.to_owned(), Some(price), Some(stock));
+    assert_eq!(
+        variants(&each),
+        [
+            vec![of("S", 250_000, 3), of("M", 250_000, 0), of("L", 250_000, 5)],
+            vec![of("S", 300_000, 1), of("M", 300_000, 2)],
+        ],
+        "{:?}",
+        each.output
+    );
+    assert_eq!(each.values("variants")[0][0]["properties"], json!([["سایز", "S"]]));
+    assert!(each.output.stderr.contains("each size is a variant"), "{}", each.output.stderr);
+    let sum = look(csv);
+    assert_eq!(sum.values("stock"), [8, 3], "{:?}", sum.output);
+    assert!(sum.output.stderr.contains("A product’s stock is their sum"), "{}", sum.output.stderr);
+    assert_eq!(sum.sheet()["size_columns"], json!(["S", "M", "سایز L"]));
+}
+
+#[test]
+fn sizes_of_shoes_below_one_heading_and_with_colors_are_variants() {
+    let rows = row(&["", "", "", "Stock"])
+        + &row(&["name", "color", "price", "38", "39"])
+        + &row(&["Shoe", "red", "=2500000", "=1", "=2"])
+        + &row(&["Shoe", "blue", "=2600000", "=0", "-"]);
+    let look = with_variants("s.xlsx", &excel(&[("a", &rows)], &[]), &[]);
+    let of = |variant: &str, price, stock| (variant.to_owned(), Some(price), Some(stock));
+    assert_eq!(
+        variants(&look),
+        [vec![of("red/38", 2_500_000, 1), of("red/39", 2_500_000, 2), of("blue/38", 2_600_000, 0)]],
+        "{:?}",
+        look.output
+    );
+    assert_eq!(look.left_out(), [(4, "joined")]);
+}
+
+#[test]
+fn what_is_no_stock_of_sizes_is_left_alone() {
+    for csv in [
+        "name,price,stock,S,M\nShirt,250000,8,3,5\n",
+        "name,S,M\nShirt,250000,260000\n",
+        "name,price,S\nShirt,250000,3\n",
+        "name,price,S,M\nShirt,250000,yes,no\n",
+    ] {
+        let look = look(csv);
+        assert_eq!(look.sheet()["size_columns"], json!([]), "{csv}: {:?}", look.output);
+    }
+    assert_eq!(look("name,price,stock,S,M\nShirt,250000,8,3,5\n").values("stock"), [8]);
+}
+
+#[test]
+fn a_variant_that_comes_twice_is_one_and_one_with_two_values_is_named() {
+    let twice = "name,price,size,stock\nShirt,250000,S,1\nShirt,250000,S,1\nShirt,250000,M,2\n";
+    let look = with_variants("s.csv", twice.as_bytes(), &[]);
+    assert_eq!(variants(&look)[0].len(), 2, "{:?}", look.output);
+    assert_eq!(look.left_out(), [(3, "repeated"), (4, "joined")]);
+    assert!(look.output.stderr.contains("the same values once more, left out (1): 3"), "{:?}", look.output);
+    let different = "name,price,size,stock\nShirt,250000,S,1\nShirt,260000,S,3\nShirt,250000,M,2\n";
+    let look = with_variants("s.csv", different.as_bytes(), &[]);
+    assert_eq!(look.names().len(), 3);
+    assert_eq!(
+        look.sheet()["contradicting"],
+        json!([{ "row": 2, "text": "Shirt – S" }, { "row": 3, "text": "Shirt – S" }])
+    );
+    assert!(look.output.stderr.contains("but other values"), "{}", look.output.stderr);
+}
