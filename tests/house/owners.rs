@@ -34,7 +34,7 @@ const FIELDS: &[(&str, usize)] = &[
     ("crates/sandbox/src/faults/rules.rs::FaultRule", 17),
     ("crates/text/src/edit/mod.rs::Editor", 19),
     ("src/ui/app.rs::App", 17),
-    ("src/ui/focus/manager.rs::FocusManager", 21),
+    ("src/ui/focus/manager.rs::FocusManager", 22),
     ("src/ui/screens/import/settle/mod.rs::View", 19),
     ("src/ui/screens/products/view.rs::View", 18),
     ("src/ui/theme/palette.rs::Palette", 20),

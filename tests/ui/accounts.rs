@@ -361,3 +361,14 @@ fn the_question_before_signing_out_tells_how_many_products_wait_now() {
         );
     }
 }
+
+#[test]
+fn the_shop_is_named_wherever_the_navigation_has_labels() {
+    for language in Language::ALL {
+        for size in [[1366.0, 768.0], [1100.0, 760.0], [760.0, 500.0]] {
+            let mut window = TestWindow::with_size(language, size);
+            window.deliver(scenes::signed_in_at_market());
+            assert!(window.shows("صنایع دستی گلرنگ"), "{language:?} {size:?}: {:?}", window.texts());
+        }
+    }
+}

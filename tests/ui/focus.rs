@@ -300,7 +300,7 @@ fn the_answer_of_a_dialog_that_starts_the_import_leaves_the_focus_at_the_progres
         assert!(is_heading(&window), "{language:?}: the review begins at its heading");
         window.key_press_modifiers(Modifiers::COMMAND, Key::Enter);
         window.harness.run();
-        assert_eq!(focused(&window), window.message("import-unpriced-back"), "{language:?}");
+        assert_eq!(focused(&window), window.label(Field::PrimaryPrice), "{language:?}: what is asked for");
         let create = window.message("import-unpriced-create");
         window.focus(&create);
         window.take_commands();
@@ -487,5 +487,31 @@ fn who_gives_up_a_selection_is_in_the_table() {
             .unwrap()
             .rect();
         assert!(table.contains(held.center()), "{language:?} {name}: {}", focused(&window));
+    }
+}
+
+#[test]
+fn the_heading_keeps_the_focus_when_the_contents_of_its_page_arrive() {
+    for language in Language::ALL {
+        let mut window = TestWindow::with_size(language, [900.0, 600.0]);
+        window.deliver(scenes::signed_in());
+        window.app_mut().act(Action::Go(Screen::Products));
+        window.harness.run();
+        assert!(is_heading(&window), "{language:?}: the page is empty");
+        scenes::products(3).into_iter().for_each(|event| window.deliver(event));
+        assert!(is_heading(&window), "{language:?}: products have arrived");
+    }
+}
+
+#[test]
+fn whoever_leaves_a_shop_by_the_navigation_begins_at_the_next_heading() {
+    for language in Language::ALL {
+        let mut window = scene(language, "products");
+        // The first page has the button of the notifications, too.
+        window.app_mut().act(Action::PastedTooMuch(1));
+        let menu = window.message("account-menu");
+        window.focus(&menu);
+        window.deliver(Event::Session(Session::Nobody));
+        assert!(is_heading(&window), "{language:?}: {}", focused(&window));
     }
 }

@@ -487,6 +487,9 @@ fn default_values_are_cleared_by_start_over_and_only_suggested_next_time() {
             )
             .into_owned();
         let offer = window.format("import-defaults-last", args!["values" => value]);
+        let top = |window: &TestWindow, name: &str| window.harness.get_by_label(name).rect().top();
+        let title = window.message("review-defaults-title");
+        assert!(top(&window, &offer) < top(&window, &title), "it is the first thing of the panel");
         window.press(&offer);
         assert_eq!(window.value(&price), window.app().words().integer(4000));
         window.press_message("review-more");

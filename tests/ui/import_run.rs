@@ -530,13 +530,13 @@ fn products_already_in_the_shop_are_not_counted_as_created() {
 }
 
 #[test]
-fn after_success_a_new_import_is_the_primary_action() {
+fn after_success_the_products_are_the_primary_action() {
     for (language, created) in
         [(Language::English, "40 of 40 created"), (Language::Persian, "۴۰ محصول از ۴۰ ثبت شد")]
     {
         let window = ended_import(language, [1100.0, 760.0], 0, 0);
         assert!(window.shows(created), "{language:?}: {:?}", window.texts());
-        assert_eq!(primary_buttons(&window), [window.message("import-new")], "{language:?}");
+        assert_eq!(primary_buttons(&window), [window.message("import-see-products")], "{language:?}");
     }
 }
 

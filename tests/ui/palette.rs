@@ -243,3 +243,20 @@ fn an_entry_that_has_keys_is_found_under_the_name_that_the_overview_has() {
         }
     }
 }
+
+#[test]
+fn the_list_has_a_button_in_sight_and_leads_into_the_guide() {
+    for language in Language::ALL {
+        for size in [[1366.0, 768.0], [760.0, 500.0]] {
+            let mut window = TestWindow::with_size(language, size);
+            window.show_scene(scenes::all().into_iter().find(|scene| scene.name == "products").unwrap());
+            window.press_message("palette-open");
+            let part = vitrine::i18n::guide::titles(language).nth(4).unwrap();
+            find(&mut window, part);
+            window.tap_key(Key::Enter);
+            assert!(window.shows_message("guide-news"), "{language:?} {size:?}");
+            let shown = format!("{}: {part}", window.message("guide-part"));
+            assert!(window.shows(&shown), "{language:?} {size:?}: {shown}");
+        }
+    }
+}

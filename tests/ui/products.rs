@@ -266,7 +266,7 @@ fn the_columns_are_chosen_and_ordered_and_remembered() {
     let earlier = window.format("products-column-earlier", args!["column" => id.as_str()]);
     window.press(&earlier);
     let saved = window.app().model().product_columns().shown.clone().unwrap();
-    assert_eq!(saved, ["photo", "title", "price", "status", "stock", "id", "wholesale"]);
+    assert_eq!(saved, ["photo", "title", "price", "status", "id", "stock"]);
     window.press_message("close");
     assert!(window.shows("90000"), "the id of the first product");
     // Another shop has its own.
@@ -317,7 +317,10 @@ fn a_product_is_opened_at_the_marketplace_where_the_market_file_says_where_it_is
 
 #[test]
 fn every_column_of_a_product_is_shown_in_the_windows_language() {
-    let window = products_screen(Language::Persian, 3);
+    let mut window = products_screen(Language::Persian, 3);
+    for key in ["review-columns", "column-wholesale", "close"] {
+        window.press_message(key);
+    }
     for text in ["Ceramic bowl, blue", "۱۲۵٬۰۰۰", "در انتظار تأیید", "۱۴", "فروش عمده"]
     {
         assert!(window.shows(text), "{text}");
@@ -595,5 +598,22 @@ fn the_scroll_bar_is_at_the_trailing_edge_and_works_there() {
         window.harness.drop_at(at(0.9));
         window.harness.run();
         assert!(window.pending_pictures() > 5, "{language:?}: the table does not follow the pointer");
+    }
+}
+
+#[test]
+fn each_row_has_its_check_box_and_its_photo_does_not_repeat_its_name() {
+    for language in Language::ALL {
+        let mut window = products_screen(language, 3);
+        let name = window.app().model().products.list().product(0).unwrap().title;
+        let box_ = window.format("review-select-row", args!["name" => name.as_str()]);
+        assert_eq!(
+            window.harness.query_all_by_role_and_label(Role::CheckBox, &box_).count(),
+            1,
+            "{language:?}"
+        );
+        assert_eq!(window.harness.query_all_by_role_and_label(Role::Image, &name).count(), 0, "{language:?}");
+        window.press(&box_);
+        assert!(selected(&window, 1), "{language:?}");
     }
 }

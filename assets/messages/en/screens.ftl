@@ -33,6 +33,12 @@ notifications-pasted-too-much = { $count ->
    *[other] { $count } pasted rows were left out
 }
 notifications-pasted-too-much-body = There are no more products below. Add their photos first.
+notifications-not-added-known = Nothing added: these photos were added before
+notifications-not-added-files = { $count ->
+    [one] Nothing added: the file is neither a photo nor a spreadsheet
+   *[other] Nothing added: the { $count } files are neither photos nor spreadsheets
+}
+notifications-not-added-nothing-copied = Nothing added: there are no photos on the clipboard
 notifications-copied = { $count ->
     [one] 1 product copied
    *[other] { $count } products copied
@@ -412,7 +418,7 @@ import-texts-open = Texts for all products
 import-texts-help = For products without a text of their own. Words in braces stand for what each product has; the part of a text about something that a product lacks is left out.
 import-texts-add = + { $value }
 import-texts-add-name = Add { $value } to { $field }
-import-texts-nothing = The first product lacks what this text is about, and gets none.
+import-texts-nothing = The first product has none of these values, so it gets no text.
 import-defaults-last = Use last time’s values: { $values }
 import-unpriced-title = { $count ->
     [one] { $count } product has no price
@@ -1081,6 +1087,7 @@ shortcut-select-photo = Add the photo to the selection
 shortcut-rotate = Rotate left or right
 shortcut-move-frame = Move the crop
 shortcut-resize-frame = Resize the crop
+palette-open = Search actions and help
 palette-title = Find an action
 palette-find = What do you want to do?
 palette-none = Nothing found. Try another word.

@@ -29,6 +29,12 @@ notifications-crashed-copy = کپی جزئیات
 notifications-saved = فایل ذخیره شد
 notifications-pasted-too-much = { $count } ردیف چسبانده نشد
 notifications-pasted-too-much-body = پایین‌تر محصول دیگری نیست. ابتدا عکس محصولات بیشتری را اضافه کنید.
+notifications-not-added-known = چیزی اضافه نشد: این عکس‌ها قبلاً اضافه شده‌اند
+notifications-not-added-files = { $count ->
+    [one] چیزی اضافه نشد: این فایل نه عکس است و نه فایل اکسل
+   *[other] چیزی اضافه نشد: هیچ‌یک از این { $count } فایل عکس یا فایل اکسل نیست
+}
+notifications-not-added-nothing-copied = چیزی اضافه نشد: در کلیپ‌بورد عکسی نیست
 notifications-copied = { $count } محصول کپی شد
 notifications-copied-body = می‌توانید آن‌ها را در اکسل بچسبانید.
 notifications-found-in-folder = { $count } عکس یا پوشهٔ جدید به بررسی اضافه شد
@@ -841,6 +847,7 @@ shortcut-select-photo = افزودن عکس به انتخاب‌شده‌ها
 shortcut-rotate = چرخاندن به چپ یا راست
 shortcut-move-frame = جابه‌جا کردن کادر برش
 shortcut-resize-frame = تغییر اندازهٔ کادر برش
+palette-open = جستجو در کارها و راهنما
 palette-title = جستجوی کارها
 palette-find = می‌خواهید چه کار کنید؟
 palette-none = چیزی پیدا نشد. کلمهٔ دیگری را امتحان کنید.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Announcement, Categories, FormAction, ImportAction, Model, Notification, Phase, Screen, Setup,
+    Announcement, Categories, FormAction, ImportAction, Model, NotAdded, Notification, Phase, Screen, Setup,
     WatchedFolderState, Webhooks,
 };
 use crate::messages::{
@@ -101,6 +101,10 @@ impl Model {
             }
             PlatformEvent::Appearance(theme) => self.desktop = theme,
             PlatformEvent::Picked { what, paths } => return self.picked(what, paths),
+            PlatformEvent::Pasted { photos, .. } if photos.is_empty() => {
+                let nothing = Notification::NothingAdded(NotAdded::NothingCopied);
+                self.notifications.add(nothing, &self.now);
+            }
             PlatformEvent::Pasted { target: PasteTarget::Form, photos } => {
                 return self.form.act(FormAction::Add(photos), &self.rules());
             }
@@ -198,6 +202,9 @@ impl Model {
                 self.photos.plan_changed();
                 let is_news = std::mem::take(&mut self.import.reading.is_news);
                 self.import.planned(drafts, problems, ignored, folders);
+                if let Some(why) = self.import.not_added() {
+                    self.notifications.add(Notification::NothingAdded(why), &self.now);
+                }
                 let waiting = self.import.review.drafts().len();
                 if is_news && waiting > 0 {
                     self.notifications.add(Notification::ReviewWaits(waiting), &self.now);

@@ -30,6 +30,8 @@ pub enum Notification {
     NotPasted { beyond: usize, in_variants: usize },
     /// So many values of the review were replaced at once, by the change of this number.
     Replaced { values: usize, change: u64 },
+    /// Nothing of what was dropped or pasted was added.
+    NothingAdded(NotAdded),
     /// So many products of the shop were copied, for a spreadsheet.
     Copied(usize),
     /// So many photos or folders of photos came into the watched folder, and were added.
@@ -59,6 +61,17 @@ pub enum Notification {
     ProductCreated { name: String, id: Option<ProductId> },
     /// Two products of the review became one by the change of this number.
     ProductsMerged { change: u64 },
+}
+
+/// Why nothing was added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotAdded {
+    /// The review knows all of it.
+    Known,
+    /// So many files are neither photos nor spreadsheets.
+    OtherFiles(usize),
+    /// The clipboard has no photos.
+    NothingCopied,
 }
 
 /// A notification with its history.

@@ -63,7 +63,12 @@ commands! {
         )
     },
     /// The list of actions.
-    Palette => CommandSpec { is_before_sign_in: true, ..CommandSpec::of_window(&[(COMMAND, Key::K)], "shortcut-palette") },
+    Palette => CommandSpec {
+        is_before_sign_in: true,
+        label: Some("palette-open"),
+        icon: Some(Icon::Search),
+        ..CommandSpec::of_window(&[(COMMAND, Key::K)], "shortcut-palette")
+    },
     GoToImport => CommandSpec::screen(&[(COMMAND, Key::Num1)], "nav-import", Icon::Import, Screen::Import),
     GoToCreate => CommandSpec::screen(&[(COMMAND, Key::Num2)], "nav-create", Icon::Create, Screen::Create),
     GoToProducts => CommandSpec::screen(&[(COMMAND, Key::Num3)], "nav-products", Icon::Products, Screen::Products),

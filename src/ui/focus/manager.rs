@@ -88,6 +88,8 @@ pub struct FocusManager {
     pub visited: HashMap<Region, WidgetKey>,
     /// In how many passes the heading may still appear that gets the focus.
     pub landing: u8,
+    /// The heading that has the focus. In another state of the page it is another one.
+    pub headed: Option<Id>,
     /// A widget that got the focus although it is not drawn yet.
     pub awaited: Option<Id>,
     /// Whether the focus is used, so that it has to be seen.
@@ -173,7 +175,13 @@ impl FocusManager {
         let awaited = self.awaited.take();
         let Some(id) = focused else {
             if pressed {
-                self.held = None;
+                (self.held, self.headed) = (None, None);
+            }
+            if let Some((heading, _)) =
+                self.heading.filter(|(id, _)| self.headed.is_some_and(|had| had != *id))
+            {
+                (self.headed, self.awaited) = (Some(heading), Some(heading));
+                return Some(heading);
             }
             if self.stops.is_empty() {
                 // A page with nothing to use, on which Tab leads nowhere.
@@ -210,7 +218,7 @@ impl FocusManager {
     }
 
     fn hold(&mut self, stop: TabStop) {
-        self.held = Some(stop);
+        (self.held, self.headed) = (Some(stop), None);
         self.visited.insert(stop.region, stop.key);
         self.order.clone_from(&self.stops);
         self.orders.entry(stop.layer).or_default().clone_from(&self.stops);
@@ -221,8 +229,11 @@ impl FocusManager {
         let at = order.iter().position(|stop| stop.key == of.key)?;
         let (before, after) = order.split_at(at);
         let near = |stop: &&TabStop| stop.region == of.region && stop.layer == of.layer;
-        let now = |key: WidgetKey| self.stops.iter().find(|stop| stop.key == key).copied();
-        after.iter().filter(near).chain(before.iter().rev().filter(near)).find_map(|stop| now(stop.key))
+        // The same button elsewhere is no neighbour.
+        let now = |was: &TabStop| {
+            self.stops.iter().find(|stop| stop.key == was.key && stop.region == was.region).copied()
+        };
+        after.iter().filter(near).chain(before.iter().rev().filter(near)).find_map(now)
     }
 
     fn give_back(&mut self, returning: Returning) -> Option<Id> {
@@ -264,7 +275,7 @@ impl FocusManager {
         // A key that takes the focus away in the next pass already finds who had it.
         match self.stops.iter().find(|stop| stop.id == to).copied() {
             Some(stop) => self.hold(stop),
-            None => (self.held, self.awaited) = (None, Some(to)),
+            None => (self.held, self.awaited, self.headed) = (None, Some(to), Some(to)),
         }
         (focused != Some(to)).then_some(to)
     }

@@ -106,6 +106,11 @@ pub fn request(ctx: &Context, id: Id) {
     with(ctx, |keeper| keeper.requested = Some(id));
 }
 
+/// The part of the window to which the widgets belong that are drawn now.
+pub fn region(ctx: &Context) -> Region {
+    with(ctx, |keeper| keeper.region)
+}
+
 /// The widgets that follow belong to this part of the window.
 pub fn enter(ctx: &Context, region: Region) {
     with(ctx, |keeper| keeper.region = region);

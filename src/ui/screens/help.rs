@@ -46,9 +46,9 @@ impl Help {
         Self { page: Page::Guide, part }
     }
 
-    /// Before signing in, the guide says how.
-    pub const fn about_signing_in() -> Self {
-        Self { page: Page::Guide, part: 0 }
+    /// Shows a part of the guide; the first one says how to sign in.
+    pub const fn of(part: usize) -> Self {
+        Self { page: Page::Guide, part }
     }
 
     /// Draws the help. Returns whether it stays open.

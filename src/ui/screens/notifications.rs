@@ -10,7 +10,7 @@ use crate::ui::icons::Icon;
 use crate::ui::layout::{column_layout, is_rtl, row_layout, sides};
 use crate::ui::theme::{self, Palette, Tone, height, space};
 use crate::ui::widgets::{self, Button, Dialog, Notice};
-use vitrine_model::{Action, ImportAction, Model, Notification, NotificationEntry, Phase, Screen};
+use vitrine_model::{Action, ImportAction, Model, NotAdded, Notification, NotificationEntry, Phase, Screen};
 use vitrine_text::Text;
 
 /// Around the toasts, in points.
@@ -194,6 +194,7 @@ const fn tone_and_icon(p: &Palette, notification: &Notification) -> (Tone, Icon)
         | Notification::NotPasted { .. }
         | Notification::PageNotOpened(_)
         | Notification::Crashed(_) => (p.warn, Icon::Alert),
+        Notification::NothingAdded(_) => (p.info, Icon::Info),
         Notification::Removed { .. } | Notification::PhotosRemoved { .. } => (p.info, Icon::Trash),
         Notification::Replaced { .. } => (p.info, Icon::Edit),
         Notification::ProductsMerged { .. } => (p.info, Icon::Products),
@@ -246,6 +247,13 @@ fn title(cx: &Cx<'_>, note: &NotificationEntry) -> String {
             let count = beyond + in_variants;
             cx.format("notifications-pasted-too-much", crate::args!["count" => count]).into_owned()
         }
+        Notification::NothingAdded(why) => match why {
+            NotAdded::Known => cx.t("notifications-not-added-known").into_owned(),
+            NotAdded::OtherFiles(count) => {
+                cx.format("notifications-not-added-files", crate::args!["count" => *count]).into_owned()
+            }
+            NotAdded::NothingCopied => cx.t("notifications-not-added-nothing-copied").into_owned(),
+        },
         Notification::Crashed(_) => cx.t("notifications-crashed").into_owned(),
         Notification::ProblemReport { .. } => cx.t("guide-report-ready").into_owned(),
         Notification::NewVersion(version) => updates::new_version(cx, version),
@@ -334,8 +342,10 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
             let key = if *is_undo { "edits-ended-undo" } else { "edits-ended" };
             ui.add(Text::new(cx.format(key, crate::args!["count" => *changed])).wrap());
         }
-        Notification::ImportEnded { .. } | Notification::EditsEnded { .. } | Notification::ReviewWaits(_) => {
-        }
+        Notification::ImportEnded { .. }
+        | Notification::EditsEnded { .. }
+        | Notification::NothingAdded(_)
+        | Notification::ReviewWaits(_) => {}
         Notification::ProductCreated { id: None, .. } => {
             drop(ui.add(Text::new(cx.t("create-done-no-id")).wrap()));
         }

@@ -1,5 +1,5 @@
 //! The list of everything that can be done now, found by typing in either language (Ctrl+K): what works
-//! everywhere, and every button and option of the page.
+//! everywhere, every button and option of the page, and the parts of the guide.
 
 use eframe::egui::accesskit::Role;
 use eframe::egui::{
@@ -8,7 +8,7 @@ use eframe::egui::{
 };
 
 use super::Cx;
-use crate::i18n::{KeyIndex, Language, Messages, unfilled, without_direction_marks};
+use crate::i18n::{KeyIndex, Language, Messages, guide, unfilled, without_direction_marks};
 use crate::ui::commands::{self, Run, UiCommand};
 use crate::ui::focus;
 use crate::ui::layout::{is_rtl, split_leading};
@@ -36,6 +36,8 @@ pub enum Chosen {
     Command(UiCommand),
     /// A button or an option of the page.
     Button(Id),
+    /// A part of the guide.
+    Guide(usize),
 }
 
 struct Entry {
@@ -121,6 +123,14 @@ impl Palette {
             .map(|OnScreen { name, id }| Entry { words: name, command: None, chosen: Chosen::Button(id) })
             .collect();
         entries.extend(page);
+        if !wanted.is_empty() && !cx.model.is_standalone() {
+            let help = cx.t("guide-title");
+            entries.extend(guide::titles(cx.words.language()).enumerate().map(|(part, title)| Entry {
+                words: format!("{help}: {title}"),
+                command: None,
+                chosen: Chosen::Guide(part),
+            }));
+        }
         let keys = self.keys.get_or_insert_with(|| KeyIndex::new(cx.words));
         let in_other = |entry: &Entry| match entry.command {
             Some(command) => has(&unfilled(&self.other, command.spec().name)),

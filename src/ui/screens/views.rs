@@ -41,8 +41,7 @@ enum Overlay {
 impl Views {
     /// Opens the help about the page that is shown.
     pub fn open_help(&mut self, model: &Model) {
-        self.overlay =
-            Overlay::Help(if model.is_standalone() { Help::about_signing_in() } else { Help::about(model) });
+        self.overlay = Overlay::Help(if model.is_standalone() { Help::of(0) } else { Help::about(model) });
     }
 
     /// Opens the list of all actions.
@@ -88,6 +87,7 @@ pub fn overlay(ui: &Ui, views: &mut Views, cx: &mut Cx<'_>) -> Option<UiCommand>
                 Some(Chosen::Action(action)) => cx.act(*action),
                 Some(Chosen::Command(command)) => return Some(command),
                 Some(Chosen::Button(id)) => on_screen::press(ui.ctx(), id),
+                Some(Chosen::Guide(part)) => views.overlay = Overlay::Help(Help::of(part)),
                 None => {}
             }
         }

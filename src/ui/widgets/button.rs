@@ -9,7 +9,7 @@ use eframe::egui::{
 };
 
 use crate::i18n::without_direction_marks;
-use crate::ui::focus;
+use crate::ui::focus::{self, Region};
 use crate::ui::icons::Icon;
 use crate::ui::layout::{is_rtl, split_leading};
 use crate::ui::on_screen;
@@ -296,6 +296,13 @@ impl Widget for Button<'_> {
             }
         }
         let response = if enabled { response.on_hover_cursor(CursorIcon::PointingHand) } else { response };
-        if self.icon_only { vitrine_text::tooltip(response, self.text) } else { response }
+        match self.icon_only {
+            // Below it stands the next button.
+            true if focus::region(ui.ctx()) == Region::Navigation => {
+                vitrine_text::tooltip_beside(ui, response, self.text)
+            }
+            true => vitrine_text::tooltip(response, self.text),
+            false => response,
+        }
     }
 }

@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+use super::reading::Planned;
 use super::{Import, Phase};
+use crate::NotAdded;
 use crate::messages::{Command, ImportCommand};
 use vitrine_core::import::PlannedDraft;
 use vitrine_core::import::plan::FolderPlan;
@@ -40,6 +42,9 @@ impl Import {
 
     /// Adds paths to those that are read.
     fn add(&mut self, paths: Vec<PathBuf>) -> Vec<Command> {
+        if self.phase == Phase::Review {
+            self.reading.before_drop = (!paths.iter().any(|path| is_sheet(path))).then(|| self.contents());
+        }
         let mut known: HashSet<PathBuf> = self.review.dropped().iter().cloned().collect();
         let new: Vec<PathBuf> = paths.into_iter().filter(|path| known.insert(path.clone())).collect();
         if !self.review.dropped().is_empty() && new.iter().any(|path| is_sheet(path)) {
@@ -47,6 +52,27 @@ impl Import {
         }
         self.review.add_dropped(new);
         self.plan()
+    }
+
+    fn contents(&self) -> Planned {
+        let plan = self.review.plan();
+        Planned {
+            photos: plan.drafts.iter().map(|draft| draft.photos.len()).sum(),
+            unreadable: plan.problems.len(),
+            others: plan.ignored,
+        }
+    }
+
+    /// Why the plan that is on the screen now has nothing new, if paths were dropped on the one before it.
+    pub(crate) fn not_added(&mut self) -> Option<NotAdded> {
+        let before = self.reading.before_drop.take()?;
+        let now = self.contents();
+        let others = now.others.saturating_sub(before.others);
+        match (Planned { others: before.others, ..now }) == before {
+            true if others > 0 => Some(NotAdded::OtherFiles(others)),
+            true => Some(NotAdded::Known),
+            false => None,
+        }
     }
 
     /// Plans the dropped paths.
@@ -145,6 +171,7 @@ impl Import {
 
     /// Leaves the products on the screen as they were before the last paths were dropped.
     fn cancel_planning(&mut self) -> Vec<Command> {
+        self.reading.before_drop = None;
         self.review.go_back_to(self.reading.planned_from.clone());
         self.phase = Phase::Review;
         vec![Command::Import(ImportCommand::CancelPlan)]

@@ -36,6 +36,16 @@ pub struct Reading {
     pub(super) waiting_review: Option<SavedReview>,
     /// How many of the queued paths were saved.
     saved: usize,
+    /// What the review had before paths were dropped on it, until the plan with them is there.
+    pub(super) before_drop: Option<Planned>,
+}
+
+/// How many photos, unreadable files and other files a plan has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Planned {
+    pub photos: usize,
+    pub unreadable: usize,
+    pub others: usize,
 }
 
 impl Reading {

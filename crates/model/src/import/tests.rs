@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::*;
+use crate::NotAdded;
 use crate::messages::{PictureKey, SavedProduct, SavedReview, SheetSource};
 use vitrine_core::import::{Counts, DraftId, Grouping, PlannedDraft, State};
 use vitrine_domain::{
@@ -202,6 +203,23 @@ fn a_dropped_sheet_is_used_as_the_sheet_and_its_photo_edits_can_be_changed() {
     import.review.set_edits([(rug.photos[0].clone(), brighter)]);
     import.planned(vec![rug.clone()], Vec::new(), 0, Vec::new());
     assert_eq!(import.review.edit(&rug.photos[0]), brighter, "planned again");
+}
+
+#[test]
+fn what_adds_nothing_to_a_review_says_why() {
+    let mut import = in_review(&["Rug"]);
+    assert_eq!(import.not_added(), None, "the first drop is the review");
+    let mut drop = |path: &str, names: &[&str], others: usize| {
+        import.dropped(vec![PathBuf::from(path)]);
+        let drafts = names.iter().map(|name| planned(name)).collect();
+        import.planned(drafts, Vec::new(), others, Vec::new());
+        import.not_added()
+    };
+    assert_eq!(drop("/shop", &["Rug"], 0), Some(NotAdded::Known));
+    assert_eq!(drop("/clip.mp4", &["Rug"], 1), Some(NotAdded::OtherFiles(1)));
+    assert_eq!(drop("/more", &["Rug", "Bowl"], 2), None, "a product was added beside another file");
+    assert_eq!(drop("/more", &["Rug", "Bowl"], 2), Some(NotAdded::Known), "the other file is no news");
+    assert_eq!(drop("/prices.csv", &["Rug", "Bowl"], 2), None, "a spreadsheet adds values");
 }
 
 #[test]

@@ -263,7 +263,7 @@ fn draw(ui: &mut Ui, view: &mut View, shown: Shown<'_>, cx: &mut Cx<'_>) -> Pres
     for (mut ui, drawn) in pictures.into_inner() {
         let picture = drawn.picture.as_ref().map_or(PictureState::Failed, |key| cx.pictures.get(key));
         let side = photo_side(&ui);
-        widgets::thumbnail(&mut ui, &picture, side, &drawn.name);
+        widgets::thumbnail(&mut ui, &picture, side, "");
     }
     acts.extend(boxes);
     acts.extend(menu_acts);

@@ -33,6 +33,7 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     let dialog = Dialog::new("unpriced", title, cx.t("import-unpriced-back"))
         .confirm(set)
         .ready(has_price && errors.is_empty())
+        .focus_contents()
         .enter_confirms();
     let mut unpriced = None;
     let answer = dialog.show(ui, |ui| {

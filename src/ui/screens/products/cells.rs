@@ -135,7 +135,7 @@ pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, shown: Shown<'_>, part: P
             let picture = cx.model.products.picture(product);
             let shown = picture.map_or(PictureState::Failed, |key| cx.pictures.get(&key));
             let side = photo_side(ui);
-            widgets::thumbnail(ui, &shown, side, &product.title);
+            widgets::thumbnail(ui, &shown, side, "");
         }
         Part::Price => price(ui, p, cx, shown.price()),
         Part::Status if shown.variant.is_some() => {}

@@ -33,7 +33,7 @@ const CHOICES: [Part; 8] =
     [Part::Photo, Part::Title, Part::Price, Part::Status, Part::Stock, Part::Wholesale, Part::Sku, Part::Id];
 
 /// Those that are shown as long as the person has chosen none.
-const USUAL: [Part; 6] = [Part::Photo, Part::Title, Part::Price, Part::Status, Part::Stock, Part::Wholesale];
+const USUAL: [Part; 5] = [Part::Photo, Part::Title, Part::Price, Part::Status, Part::Stock];
 
 impl Part {
     /// The column's name in the settings; empty if its width is fixed.
@@ -96,9 +96,8 @@ impl Part {
     }
 }
 
-/// The columns to show, in order. As long as the person has chosen none, a narrow window leaves out the last
-/// one, because the name needs its space. The name is always shown.
-pub fn shown(columns: &TableColumns, narrow: bool) -> Vec<Part> {
+/// The columns to show, in order. The name is always shown.
+pub fn shown(columns: &TableColumns) -> Vec<Part> {
     let chosen: Vec<Part> = match &columns.shown {
         Some(names) => {
             let mut chosen: Vec<Part> = names
@@ -110,7 +109,7 @@ pub fn shown(columns: &TableColumns, narrow: bool) -> Vec<Part> {
             }
             chosen
         }
-        None => USUAL.into_iter().filter(|part| !narrow || *part != Part::Wholesale).collect(),
+        None => USUAL.to_vec(),
     };
     [Part::Select].into_iter().chain(chosen).collect()
 }
@@ -121,7 +120,7 @@ pub fn dialog(ui: &Ui, open: &mut bool, cx: &mut Cx<'_>) {
         return;
     }
     let columns = cx.model.product_columns();
-    let now: Vec<Part> = shown(columns, false).into_iter().skip(1).collect();
+    let now: Vec<Part> = shown(columns).into_iter().skip(1).collect();
     let mut changed = None;
     let dialog = Dialog::new("product columns", cx.t("review-columns-title"), cx.t("close")).focus_contents();
     let answer = dialog.show(ui, |ui| {
@@ -184,10 +183,7 @@ mod tests {
 
     #[test]
     fn chosen_columns_keep_their_order_and_the_name_is_always_there() {
-        assert_eq!(
-            shown(&chosen(&["price", "title", "unknown"]), true),
-            [Part::Select, Part::Price, Part::Title]
-        );
-        assert_eq!(shown(&chosen(&["id"]), false), [Part::Select, Part::Title, Part::Id]);
+        assert_eq!(shown(&chosen(&["price", "title", "unknown"])), [Part::Select, Part::Price, Part::Title]);
+        assert_eq!(shown(&chosen(&["id"])), [Part::Select, Part::Title, Part::Id]);
     }
 }

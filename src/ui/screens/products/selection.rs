@@ -307,7 +307,11 @@ pub fn bar(ui: &mut Ui, selection: &mut Selection, finder: &Finder, cx: &mut Cx<
         let prices = words.money(totals.prices, cx.model.currency());
         let stock = words.integer(totals.stock);
         let sum = words.format("products-selected-sum", crate::args!["prices" => prices, "stock" => stock]);
-        ui.add(Text::new(sum).color(p.ink_soft).truncate());
+        // A sum whose end is cut is another sum.
+        let sum = Text::new(sum).color(p.ink_soft).extend();
+        if sum.galley(ui, f32::INFINITY).size().x <= ui.available_width() {
+            ui.add(sum);
+        }
     };
     let mut copies = false;
     sides(ui, BAR, said, |ui| {

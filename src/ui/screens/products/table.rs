@@ -26,9 +26,6 @@ use vitrine_domain::{Product, ProductId};
 use vitrine_model::{Action, Announcement, Model};
 use vitrine_text::Text;
 
-/// Below this width, in points, the last column is left out.
-const NARROW_WIDTH: f32 = 700.0;
-
 /// What was pressed while the table was drawn.
 #[derive(Default)]
 struct Pressed {
@@ -193,7 +190,7 @@ fn draw(ui: &mut Ui, view: &mut View, begins: bool, cx: &mut Cx<'_>) -> (Pressed
     let (list, words, currency) = (model.products.list(), cx.words, model.currency());
     let p = theme::palette(ui);
     let columns = model.product_columns();
-    let parts = columns::shown(columns, ui.available_width() < NARROW_WIDTH);
+    let parts = columns::shown(columns);
     let widths: Vec<Column> = parts.iter().map(|part| part.width()).collect();
     let names: Vec<&str> = parts.iter().map(|part| part.name()).collect();
     let headings: Vec<_> = parts.iter().map(|part| part.heading(words)).collect();

@@ -133,23 +133,28 @@ fn ask_identity(ui: &Ui, cx: &mut Cx<'_>) {
 pub fn switcher(ui: &mut Ui, cx: &mut Cx<'_>, form: Form) {
     let Session::SignedIn { practice, .. } = &cx.model.session else { return };
     let p = theme::palette(ui);
-    let label = cx.t("account-menu");
     let is_wide = form == Form::Wide;
-    let button = if is_wide {
-        ui.add(Button::secondary(label).with_icon(Icon::Up).small().wide())
-    } else {
-        ui.add(Button::icon(Icon::Key, label))
+    let lower = |ui: &mut Ui, cx: &mut Cx<'_>| account_and_bell(ui, cx, is_wide);
+    let upper = |ui: &mut Ui, cx: &mut Cx<'_>| {
+        for opens in [UiCommand::Overview, UiCommand::Palette] {
+            opener(ui, cx, opens, is_wide);
+        }
     };
-    menu(ui, cx, &button);
-    if ui.add(notifications::bell(cx, is_wide)).clicked() {
-        cx.act(Action::ShowNotifications(true));
+    // Beside each other, they leave the room for the shop's name.
+    if form == Form::Narrow {
+        ui.spacing_mut().interact_size.y = height::CONTROL;
+        ui.horizontal(|ui| lower(ui, cx));
+        ui.horizontal(|ui| upper(ui, cx));
+    } else {
+        lower(ui, cx);
+        upper(ui, cx);
     }
-    let help = UiCommand::Overview;
-    if ui.add(if is_wide { help.quiet(cx.words).small() } else { help.icon_button(cx.words) }).clicked() {
-        cx.command = Some(help);
+    let shown = names(cx);
+    if let Some(shop) = shown.first().filter(|_| form == Form::Narrow && !practice) {
+        let shop = shop.as_ref();
+        vitrine_text::tooltip(ui.add(Text::new(shop).small().strong().truncate()), shop);
     }
     if is_wide {
-        let shown = names(cx);
         for name in shown.iter().skip(1).rev() {
             ui.add(Text::new(name.as_ref()).small().color(p.ink_soft).truncate());
         }
@@ -169,6 +174,25 @@ pub fn switcher(ui: &mut Ui, cx: &mut Cx<'_>, form: Form) {
             response.widget_info(|| WidgetInfo::labeled(Role::Label, true, label.as_ref()));
             vitrine_text::tooltip(response, label);
         }
+    }
+}
+
+fn account_and_bell(ui: &mut Ui, cx: &mut Cx<'_>, is_wide: bool) {
+    let label = cx.t("account-menu");
+    let button = if is_wide {
+        ui.add(Button::secondary(label).with_icon(Icon::Up).small().wide())
+    } else {
+        ui.add(Button::icon(Icon::Key, label))
+    };
+    menu(ui, cx, &button);
+    if ui.add(notifications::bell(cx, is_wide)).clicked() {
+        cx.act(Action::ShowNotifications(true));
+    }
+}
+
+fn opener(ui: &mut Ui, cx: &mut Cx<'_>, opens: UiCommand, is_wide: bool) {
+    if ui.add(if is_wide { opens.quiet(cx.words).small() } else { opens.icon_button(cx.words) }).clicked() {
+        cx.command = Some(opens);
     }
 }
 

@@ -99,9 +99,14 @@ pub fn check_box<'a>(ui: &mut Ui, checked: impl Into<Checked>, name: impl Into<C
 /// key passes a long table in one step. The row says whether it is selected.
 pub fn row_check_box<'a>(ui: &mut Ui, checked: impl Into<Checked>, tip: impl Into<Cow<'a, str>>) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(28.0, 28.0), Sense::CLICK);
+    let (checked, tip) = (checked.into(), tip.into());
     if ui.is_rect_visible(rect) {
-        mark(ui, &response, checked.into(), rect.shrink((28.0 - BOX) / 2.0));
+        mark(ui, &response, checked, rect.shrink((28.0 - BOX) / 2.0));
     }
+    let name = without_direction_marks(&tip);
+    response.widget_info(|| {
+        WidgetInfo::selected(Role::CheckBox, ui.is_enabled(), checked == Checked::All, &name)
+    });
     vitrine_text::tooltip(response.clone(), tip);
     response.on_hover_cursor(CursorIcon::PointingHand)
 }

@@ -13,7 +13,9 @@ use crate::ui::theme::{self, round};
 /// A picture that fills a square of `side` points and is cropped to it. `name` is its accessible name.
 pub fn thumbnail(ui: &mut Ui, shown: &PictureState, side: f32, name: &str) -> Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, without_direction_marks(name)));
+    if !name.is_empty() {
+        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, without_direction_marks(name)));
+    }
     if ui.is_rect_visible(rect) {
         paint(ui, shown, rect);
     }

@@ -210,14 +210,15 @@ pub fn after(ui: &mut Ui, cx: &mut Cx<'_>) {
     let all_there = import.run.all_done() && import.run.progress.counts.cancelled == 0;
     // What was dropped meanwhile is opened together with the rest.
     let rest = import.run.left_in_review;
-    let new = match (rest > 0 && import.reading.queued.is_empty(), all_there) {
-        (true, true) => Button::primary(cx.format("import-rest-open", crate::args!["count" => rest]))
-            .with_icon(Icon::Import),
-        (true, false) => Button::secondary(cx.format("import-rest-open", crate::args!["count" => rest]))
-            .with_icon(Icon::Import),
-        (false, true) => UiCommand::NewImport.primary(cx.words),
-        (false, false) => UiCommand::NewImport.secondary(cx.words),
+    let has_rest = rest > 0 && import.reading.queued.is_empty();
+    let button = |is_next: bool| if all_there && is_next { Button::primary } else { Button::secondary };
+    let new = if has_rest {
+        let label = cx.format("import-rest-open", crate::args!["count" => rest]);
+        button(true)(label).with_icon(Icon::Import)
+    } else {
+        UiCommand::NewImport.secondary(cx.words)
     };
+    let products = button(!has_rest)(cx.t("import-see-products")).with_icon(Icon::Products);
     // With room for the focus ring.
     ui.add_space(space::XS);
     ui.horizontal_wrapped(|ui| {
@@ -225,8 +226,7 @@ pub fn after(ui: &mut Ui, cx: &mut Cx<'_>) {
         if ui.add(new.small()).clicked() {
             cx.act(Action::Import(ImportAction::Clear));
         }
-        if ui.add(Button::secondary(cx.t("import-see-products")).with_icon(Icon::Products).small()).clicked()
-        {
+        if ui.add(products.small()).clicked() {
             cx.act(Action::Go(Screen::Products));
         }
         if ui.add(Button::secondary(cx.t("report-save")).with_icon(Icon::File).small()).clicked() {

@@ -71,7 +71,6 @@ pub fn values_card(ui: &mut Ui, view: &mut View, templates: &mut templates::View
             });
         }
         generated_skus(ui, cx, &rules);
-        previous_defaults(ui, cx);
     });
 }
 
@@ -109,14 +108,14 @@ pub fn applied(cx: &Cx<'_>) -> Option<String> {
     (!all.is_empty()).then(|| all.join(&cx.t("list-separator")))
 }
 
-/// Offers the default values of the previous import.
-fn previous_defaults(ui: &mut Ui, cx: &mut Cx<'_>) {
+/// Offers the default values of the previous import, in a line.
+pub fn previous_defaults(ui: &mut Ui, cx: &mut Cx<'_>) {
     let Some(values) = values(cx, cx.model.import.review.previous_defaults_on_offer(&cx.model.rules()))
     else {
         return;
     };
     let offer = cx.format("import-defaults-last", crate::args!["values" => values]);
-    if ui.add(Button::quiet(offer).small()).clicked() {
+    if ui.add(Button::secondary(offer).small()).clicked() {
         cx.act(Action::Import(ImportAction::Review(ReviewAction::UseLastDefaults)));
     }
 }

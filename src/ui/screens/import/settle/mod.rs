@@ -367,6 +367,7 @@ fn page(ui: &mut Ui, view: &mut View, table: &mut drafts::View, summary: &Summar
             sheet::none(ui, cx);
         }
         Page::Defaults => {
+            defaults::previous_defaults(ui, cx);
             defaults::values_card(ui, &mut view.defaults, &mut view.templates, cx);
             card::frame(ui, |ui| defaults::texts(ui, &mut view.defaults, cx));
         }
@@ -376,6 +377,7 @@ fn page(ui: &mut Ui, view: &mut View, table: &mut drafts::View, summary: &Summar
 fn things_page(ui: &mut Ui, view: &mut View, table: &mut drafts::View, summary: &Summary, cx: &mut Cx<'_>) {
     let mut places = std::mem::take(&mut view.places);
     let is_asked = view.sheet.has_asked(cx);
+    places.card(ui, "last values", |ui| defaults::previous_defaults(ui, cx));
     places.card(ui, "permission", |ui| scope_notice(ui, cx, WRITE));
     places.card(ui, "unfinished", |ui| {
         if let Some(left) = cx.model.import.run.unfinished {
