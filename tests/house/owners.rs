@@ -22,7 +22,7 @@ const FIELDS: &[(&str, usize)] = &[
     ("crates/core/src/import/engine/evidence/schedule.rs::ListingSchedule", 22),
     ("crates/core/src/import/engine/queues.rs::Queues", 17),
     ("crates/core/src/import/engine/state.rs::Engine", 31),
-    ("crates/core/src/import/journal/replay.rs::DraftHistory", 18),
+    ("crates/core/src/import/journal/replay.rs::DraftHistory", 19),
     ("crates/core/src/import/sheet/overview.rs::SheetOverview", 17),
     ("crates/core/src/market/config/file.rs::File", 18),
     ("crates/core/src/market/listing/mod.rs::Listing", 21),

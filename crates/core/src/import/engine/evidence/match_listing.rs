@@ -386,6 +386,13 @@ impl Matching<'_> {
         } else if !countable {
             unconfirmed.iter().for_each(|&n| results[n] = MatchResult::Unclear);
         } else if candidates.len() == members.len() {
+            // The one that was sent first has the one that was seen first: no product is older than its draft.
+            let (mut members, mut candidates) = (members.to_vec(), candidates);
+            members.sort_by_key(|&n| claims[n].first_sent_at);
+            candidates.sort_by_key(|&position| {
+                let first_seen = self.excluded.first_seen.get(&self.listing.products[position].id);
+                first_seen.copied().unwrap_or(Duration::MAX)
+            });
             for (&n, &position) in members.iter().zip(&candidates) {
                 results[n] = MatchResult::Listed(Some(self.listing.products[position].id.clone()));
                 self.used.insert(position);

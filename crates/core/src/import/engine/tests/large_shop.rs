@@ -182,3 +182,28 @@ fn a_lost_creation_is_looked_for_on_the_newest_pages_and_only_the_whole_shop_sho
     }
     assert!(listings >= 2, "absence counts when it is seen twice");
 }
+
+#[test]
+fn a_list_that_began_before_the_last_answer_does_not_end_the_search() {
+    let mut bench = Bench::new(listing_or_creation);
+    bench.feed(Input::Add(vec![added(1, 1)]));
+    assert_eq!(bench.creations(), [1], "covers are known to come back, so it needs no list");
+    assert!(matches!(bench.open[..], [Effect::List(_), _] | [_, Effect::List(_)]), "{:?}", bench.open);
+    bench.open.clear();
+    bench.now += S;
+    let taken = Problem {
+        status: Some(422),
+        form: AnswerForm::Own,
+        ..Problem::new(ProblemKind::Unprocessable).with_field("name").with_quotation("name is taken")
+    };
+    bench.feed(Input::Created { draft: DraftId(1), result: Err(taken) });
+    assert_eq!(bench.state(1), State::Failed);
+    bench.feed(part(Vec::new()));
+    bench.now += 60 * S;
+    bench.feed(Input::Tick);
+    assert!(
+        matches!(bench.open[..], [Effect::List(_)]),
+        "its own product may have that name: {:?}",
+        bench.open
+    );
+}
