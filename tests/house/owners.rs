@@ -44,7 +44,7 @@ const FIELDS: &[(&str, usize)] = &[
 const METHODS: &[(&str, usize)] = &[
     ("crates/core/src/edit/engine/state.rs::Engine", 52),
     ("crates/core/src/import/engine/state.rs::Engine", 144),
-    ("crates/model/src/import/mod.rs::Import", 38),
+    ("crates/model/src/import/mod.rs::Import", 40),
     ("crates/model/src/import/review/mod.rs::Review", 119),
     ("crates/model/src/lib.rs::Model", 62),
     ("src/client/operations.rs::Client", 49),

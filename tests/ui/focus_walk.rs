@@ -368,11 +368,18 @@ fn usable(window: &TestWindow) -> BTreeMap<NodeId, String> {
     let pin = window.format("category-pin", args!["path" => "\n"]);
     let (before, after) = pin.split_once('\n').expect("a message with a place for the path");
     let is_pin = |name: &str| name.starts_with(before) && name.ends_with(after);
+    // The arrow keys go to the check box of a row.
+    let row = window.format("review-select-row", args!["name" => "\n"]);
+    let (before_row, after_row) = row.split_once('\n').expect("a message with a place for the name");
+    let is_in_row = |node: &AccessKitNode<'_>| {
+        let name = node.label().unwrap_or_default();
+        node.role() == Role::CheckBox && name.starts_with(before_row) && name.ends_with(after_row)
+    };
     // Of several options Tab goes to one; the arrow keys go to the others.
     let is_other_option =
         |node: &AccessKitNode<'_>| node.role() == Role::RadioButton && node.toggled() != Some(Toggled::True);
     let is_usable = |node: &AccessKitNode<'_>| {
-        let is_reached = !node.is_disabled() && !is_other_option(node);
+        let is_reached = !node.is_disabled() && !is_other_option(node) && !is_in_row(node);
         INTERACTIVE.contains(&node.role()) && is_reached && !node.label().is_some_and(|name| is_pin(&name))
     };
     let nodes = top.query_all_by(is_usable);

@@ -521,7 +521,7 @@ fn go_to_cell(case: &mut Case) {
             reads(case, "review-select-all") || now.contains(&case.window.message("row-not-selected")),
             "{now}"
         ),
-        Key::End => assert!(reads(case, "column-wholesale"), "{now}"),
+        Key::End => assert!(reads(case, "column-stock"), "{now}"),
         key if key == forward => assert!(reads(case, "column-price"), "{now}"),
         Key::ArrowLeft | Key::ArrowRight => assert!(reads(case, "column-photo"), "{now}"),
         _ => panic!("{now}"),

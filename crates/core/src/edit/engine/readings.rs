@@ -12,8 +12,8 @@ use vitrine_domain::{Field, Problem, ProblemKind, ProductId, ProductState, Verdi
 const MAX_ATTEMPTS: u32 = 8;
 /// How often an accepted change is sent that the shop never shows.
 const MAX_ACCEPTED: u32 = 2;
-/// After so many failed readings of it alone, in a row, a product counts as one that cannot be read, if others can
-/// meanwhile; if nothing can be read, only after this time.
+/// After so many failed readings of it alone, in a row, a product counts as one that cannot be read, if
+/// others can meanwhile; if nothing can be read, only after this time.
 const MAX_UNREAD: u32 = 8;
 const OUTAGE: Duration = Duration::from_secs(600);
 /// After so many failed readings together products are read alone: one of them may be the reason. Sooner if

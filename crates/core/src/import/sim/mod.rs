@@ -95,7 +95,8 @@ fn seeds_that_once_found_a_bug_pass() {
     assert_eq!(simulate_in(&shared, 2_013_049, false), Ok(()));
     let lagging = World::with_skus(701_463, world::Skus::FilterIgnored);
     assert_eq!(simulate_in(&lagging, 701_463, false), Ok(()));
-    // Of two products of one name, the lost draft got the one that was in flight, where covers do not come back.
+    // Of two products of one name, the lost draft got the one that was in flight, where covers do not come
+    // back.
     assert_eq!(simulate(18_180_749, false), Ok(()));
     // Truncated lists that were complete before: they were taken to be changing, for hours.
     assert_eq!(simulate(200_451, false), Ok(()));

@@ -183,11 +183,13 @@ fn worlds_that_once_found_a_bug_pass() {
     for seed in [9_000_207, 10_008_216] {
         assert_eq!(played(&phantom(seed), seed), Ok(()), "seed {seed}");
     }
-    // A repeated product was given to a lost draft of its name, though another one showed that covers come back.
+    // A repeated product was given to a lost draft of its name, though another one showed that covers come
+    // back.
     for seed in [10_003_371, 10_018_071] {
         assert_eq!(played(&repeated(seed), seed), Ok(()), "seed {seed}");
     }
-    // What a gateway had repeated was looked for with a list that began before, or with the cover of a later try.
+    // What a gateway had repeated was looked for with a list that began before, or with the cover of a later
+    // try.
     for seed in [10_000_737, 10_015_537, 10_016_910, 10_018_848, 10_027_486] {
         assert_eq!(played(&taken_by_repetition(seed), seed), Ok(()), "seed {seed}");
     }
@@ -195,8 +197,8 @@ fn worlds_that_once_found_a_bug_pass() {
     for seed in [10_008_231, 10_027_172] {
         assert_eq!(played(&ids_by_content(seed), seed), Ok(()), "seed {seed}");
     }
-    // What a person had said of a skipped row was forgotten at the next import; and an error of the engine's own
-    // check, after a full disk.
+    // What a person had said of a skipped row was forgotten at the next import; and an error of the engine's
+    // own check, after a full disk.
     for seed in [10_004_902, 14_014_963, 14_016_442] {
         assert_eq!(played(&one_id(seed), seed), Ok(()), "seed {seed}");
     }

@@ -256,8 +256,8 @@ impl Matching<'_> {
         }
     }
 
-    /// Of a product that a draft is known to have, its cover comes back: an earlier process created it, and no
-    /// claim is left.
+    /// Of a product that a draft is known to have, its cover comes back: an earlier process created it, and
+    /// no claim is left.
     fn by_known_covers(&mut self) {
         let has_its_cover = |listed: &ListedProduct| {
             let names = listed.photo.as_ref().and_then(|photo| self.excluded.covers.get(photo));
@@ -386,7 +386,8 @@ impl Matching<'_> {
         } else if !countable {
             unconfirmed.iter().for_each(|&n| results[n] = MatchResult::Unclear);
         } else if candidates.len() == members.len() {
-            // The one that was sent first has the one that was seen first: no product is older than its draft.
+            // The one that was sent first has the one that was seen first: no product is older than its
+            // draft.
             let (mut members, mut candidates) = (members.to_vec(), candidates);
             members.sort_by_key(|&n| claims[n].first_sent_at);
             candidates.sort_by_key(|&position| {
