@@ -389,7 +389,7 @@ mod tests {
         );
         assert_eq!(
             settled(unconfirmed(ProblemKind::ConnectionLost), rarely, None),
-            (124, Conclusion::NotCreated)
+            (60, Conclusion::NotCreated)
         );
     }
 

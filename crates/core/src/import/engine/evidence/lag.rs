@@ -22,7 +22,7 @@ pub const MAX_PROMPT_LAG: Duration = Duration::from_secs(20);
 /// which may have come from one server while another lags behind; and longest where none was, or the lag was
 /// long.
 pub const ABSENCE_WAIT: Duration = Duration::from_secs(20);
-const ABSENCE_WAIT_RARELY_MEASURED: Duration = Duration::from_secs(110);
+const ABSENCE_WAIT_RARELY_MEASURED: Duration = Duration::from_secs(50);
 pub const ABSENCE_WAIT_UNMEASURED: Duration = Duration::from_secs(170);
 const WELL_MEASURED_COUNT: u32 = 5;
 /// A list that needs longer may come from several servers, of which one lags behind.

@@ -121,7 +121,7 @@ fn a_product_listed_just_after_a_start_does_not_count_as_a_lag_of_a_minute() {
             })));
         } else {
             bench.now += S;
-            assert!(bench.now < 200 * S, "the other is sent again within two minutes");
+            assert!(bench.now < 135 * S, "the other is sent again within two minutes");
             bench.feed(Input::Tick);
         }
     }
