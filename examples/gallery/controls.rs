@@ -4,11 +4,11 @@ use eframe::egui::Ui;
 
 use super::{Sample, section};
 use vitrine::i18n::Messages;
-use vitrine::ui::icons::Icon;
-use vitrine::ui::layout::tiles;
-use vitrine::ui::theme::{self, ForcedState, force_state, space};
-use vitrine::ui::widgets::{Answer, Button, Dialog, FormField, check, segments, select};
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::tiles;
+use vitrine_widgets::theme::{self, ForcedState, force_state, space};
+use vitrine_widgets::{Answer, Button, Dialog, FormField, check, segments, select};
 
 /// The states shown for each widget, with the key of their names.
 const STATES: [(Option<ForcedState>, &str); 3] = [

@@ -1,17 +1,18 @@
 //! Samples of text, notices, tables and pictures.
 
 use eframe::egui::{Sense, Ui, UiBuilder, vec2};
+use vitrine::ui::outcome;
 
 use super::{Sample, section};
 use vitrine::i18n::Messages;
-use vitrine::ui::icons::Icon;
-use vitrine::ui::layout::{column_layout, is_rtl, row_layout, split_leading, tiles};
-use vitrine::ui::pictures::PictureState;
-use vitrine::ui::theme::{self, size, space};
-use vitrine::ui::widgets::{self, Button, Column, Notice, Pill, Table, state_pill, toast};
+use vitrine::ui::outcome::state_pill;
 use vitrine_core::import::State;
 use vitrine_domain::{Problem, ProblemKind};
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::{column_layout, is_rtl, row_layout, split_leading, tiles};
+use vitrine_widgets::theme::{self, size, space};
+use vitrine_widgets::{self as widgets, Button, Column, Notice, PictureState, Pill, Table, toast};
 
 /// Text in each size and colour.
 pub fn type_scale(ui: &mut Ui, words: &Messages) {
@@ -46,7 +47,7 @@ pub fn notices(ui: &mut Ui, words: &Messages) {
                 .show(ui, |ui| drop(vitrine_text::small(ui, body.as_ref())));
         }
         let retry = Button::secondary(words.text("retry")).small();
-        widgets::problem(ui, words, &problem(), Some(retry), |_| {});
+        outcome::problem(ui, words, &problem(), Some(retry), |_| {});
     });
 }
 
@@ -70,7 +71,7 @@ pub fn toasts(ui: &mut Ui, words: &Messages) {
                 );
             } else {
                 toast(ui, (p.bad, Icon::Alert), (&text.title, None), words.text("dismiss"), |ui| {
-                    widgets::problem_text(ui, &text);
+                    outcome::problem_text(ui, &text);
                 });
             }
         });

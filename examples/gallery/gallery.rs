@@ -4,16 +4,15 @@
 mod controls;
 mod display;
 
-use eframe::egui::{self, Frame, Margin, TextureHandle, Ui, UiBuilder};
+use eframe::egui::{self, Frame, Margin, TextureHandle, ThemePreference, Ui, UiBuilder};
 
 use vitrine::i18n::{Language, Messages};
-use vitrine::ui::layout::{self, column_layout, sides};
-use vitrine::ui::scroll::Scroll;
-use vitrine::ui::theme::{self, space};
-use vitrine::ui::widgets::{self, segments};
 use vitrine::ui::{brand, text_host};
-use vitrine::worker::Theme;
 use vitrine_text::Text;
+use vitrine_widgets::layout::{self, column_layout, sides};
+use vitrine_widgets::scroll::Scroll;
+use vitrine_widgets::theme::{self, space};
+use vitrine_widgets::{self as widgets, segments};
 
 /// The values of the widgets that can be operated.
 pub struct Sample {
@@ -30,13 +29,13 @@ pub struct Sample {
 /// The gallery's window.
 pub struct Gallery {
     words: Messages,
-    theme: Theme,
+    theme: ThemePreference,
     sample: Sample,
 }
 
 impl Gallery {
     /// Creates the gallery once, before the first frame.
-    pub fn new(ctx: &egui::Context, language: Language, theme: Theme) -> Self {
+    pub fn new(ctx: &egui::Context, language: Language, theme: ThemePreference) -> Self {
         text_host::install(ctx);
         theme::install(ctx);
         let words = messages(language);
@@ -93,9 +92,9 @@ impl Gallery {
         let (mut language, mut theme) = (None, None);
         let title = Text::new(words.text("gallery-title")).heading().truncate();
         let themes = [
-            (Theme::System, words.text("settings-theme-system"), None),
-            (Theme::Light, words.text("settings-theme-light"), None),
-            (Theme::Dark, words.text("settings-theme-dark"), None),
+            (ThemePreference::System, words.text("settings-theme-system"), None),
+            (ThemePreference::Light, words.text("settings-theme-light"), None),
+            (ThemePreference::Dark, words.text("settings-theme-dark"), None),
         ];
         let languages = Language::ALL.map(|language| (language, language.own_name().into(), None));
         sides(ui, 36.0, |ui| drop(ui.add(title)), |ui| language = segments(ui, words.language(), &languages));
@@ -113,7 +112,7 @@ impl Gallery {
 
     fn apply_theme(&self, ctx: &egui::Context) {
         layout::set_rtl(ctx, self.words.language().is_rtl());
-        theme::apply(ctx, self.theme, Theme::System);
+        theme::apply(ctx, self.theme, egui::Theme::Light);
     }
 }
 

@@ -7,9 +7,9 @@
 #[path = "gallery.rs"]
 mod gallery;
 
+use eframe::egui::ThemePreference;
 use gallery::Gallery;
 use vitrine::i18n::Language;
-use vitrine::worker::Theme;
 
 fn main() -> eframe::Result {
     let language =
@@ -17,6 +17,8 @@ fn main() -> eframe::Result {
     eframe::run_native(
         "vitrine gallery",
         eframe::NativeOptions::default(),
-        Box::new(move |creation| Ok(Box::new(Gallery::new(&creation.egui_ctx, language, Theme::System)))),
+        Box::new(move |creation| {
+            Ok(Box::new(Gallery::new(&creation.egui_ctx, language, ThemePreference::System)))
+        }),
     )
 }

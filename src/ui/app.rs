@@ -6,15 +6,12 @@ use std::sync::mpsc::Receiver;
 use eframe::egui::{self, ColorImage, TextureHandle, Ui};
 use jiff::Zoned;
 
-use super::click_guard::ClickGuard;
 use super::commands::{self, Run, UiCommand};
 use super::drops::{self, Drops};
-use super::input_splitter::InputSplitter;
 use super::paste_keys::{PasteKeys, Pasted};
 use super::pictures::{DOWNSCALED, Pictures};
 use super::screens::{self, Cx, Views};
-use super::widgets::{self, Dialog};
-use super::{focus, layout, text_host, theme};
+use super::text_host;
 use crate::i18n::{Language, Messages};
 use crate::worker::{
     CatalogCommand, Command, Event, ImportCommand, ImportEvent, PasteTarget, PhotoEvent, PlatformCommand,
@@ -24,6 +21,9 @@ use vitrine_core::edit::EditCounts;
 use vitrine_core::import::report::{ReportKind, ReportRow};
 use vitrine_domain::{Currency, MarketEvent};
 use vitrine_model::{Action, Model, Phase, Question, Screen, goes_on};
+use vitrine_widgets::click_guard::ClickGuard;
+use vitrine_widgets::input_splitter::InputSplitter;
+use vitrine_widgets::{self as widgets, Dialog, focus, layout, theme};
 
 /// The window's connection to the worker.
 pub struct Link {
@@ -448,7 +448,7 @@ impl App {
         }
         layout::set_rtl(ctx, language.is_rtl());
         text_host::set_words(ctx, &self.words);
-        theme::apply(ctx, settings.theme, desktop);
+        apply_theme(ctx, settings.theme, desktop);
         if self.applied_settings.as_ref().is_none_or(|(was, _)| was.zoom() != settings.zoom()) {
             ctx.set_zoom_factor(f32::from(settings.zoom()) / 100.0);
         }
@@ -558,4 +558,15 @@ pub fn brand(ctx: &egui::Context) -> TextureHandle {
         Err(_) => ColorImage::example(),
     };
     ctx.load_texture("brand", image, DOWNSCALED)
+}
+
+/// Applies the theme of the settings; where neither the system nor the desktop has one, the light theme.
+fn apply_theme(ctx: &egui::Context, chosen: Theme, desktop: Theme) {
+    let preference = match chosen {
+        Theme::System => egui::ThemePreference::System,
+        Theme::Light => egui::ThemePreference::Light,
+        Theme::Dark => egui::ThemePreference::Dark,
+    };
+    let desktop = if desktop == Theme::Dark { egui::Theme::Dark } else { egui::Theme::Light };
+    theme::apply(ctx, preference, desktop);
 }

@@ -5,22 +5,14 @@
 //! [`Command`](crate::worker::Command)s. Nothing here waits, locks, or accesses the disk or the network.
 
 mod app;
-mod click_guard;
 pub mod commands;
 mod drops;
-mod focus;
-pub mod icons;
-mod input_splitter;
-pub mod layout;
-mod on_screen;
+pub mod outcome;
 mod paste_keys;
 pub mod pictures;
 mod renderer;
 mod screens;
-pub mod scroll;
 pub mod text_host;
-pub mod theme;
-pub mod widgets;
 
 pub use app::{App, Link, brand};
 use eframe::egui;

@@ -6,6 +6,7 @@ use eframe::egui::{self, ColorImage, TextureFilter, TextureHandle, TextureOption
 
 use crate::worker::{Command, Picture, PictureKey, ThumbnailCommand};
 use vitrine_domain::Problem;
+use vitrine_widgets::PictureState;
 
 /// The limit for textures in memory, in bytes of pixels; about 500 thumbnails.
 const MAX_TEXTURE_BYTES: usize = 96 << 20;
@@ -13,17 +14,6 @@ const MAX_TEXTURE_BYTES: usize = 96 << 20;
 /// Texture options for pictures drawn smaller than they are: mipmaps avoid aliasing.
 pub const DOWNSCALED: TextureOptions =
     TextureOptions { mipmap_mode: Some(TextureFilter::Linear), ..TextureOptions::LINEAR };
-
-/// What can be drawn of a picture now.
-#[derive(Clone)]
-pub enum PictureState {
-    /// It is being made.
-    Waiting,
-    /// Its texture.
-    Ready(TextureHandle),
-    /// It could not be made.
-    Failed,
-}
 
 struct Entry {
     shown: PictureState,

@@ -3,8 +3,8 @@
 use eframe::egui::Context;
 use vitrine_text::{Host, NumberFormat};
 
-use super::{focus, on_screen, theme};
 use crate::i18n::Messages;
+use vitrine_widgets::{focus, on_screen, theme};
 
 /// Call it once, before the first frame.
 pub fn install(ctx: &Context) {

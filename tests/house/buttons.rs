@@ -78,8 +78,8 @@ const ELSEWHERE: &[(&str, &[&str])] = &[
     ),
     ("sign_in/start.rs", &[]),
     ("webhooks/delivery.rs", &[]),
-    ("widgets/dialog.rs", &["cancel", "close"]),
-    ("widgets/choices/select.rs", &[]),
+    ("widgets/src/dialog.rs", &["cancel", "close"]),
+    ("widgets/src/choices/select.rs", &[]),
 ];
 
 /// The text up to the closing bracket of an opened one.

@@ -78,10 +78,11 @@ const IMPURE: &[&str] = &[
 
 /// What crates, and layers of the program, must not use of what they can: of the standard library and of the
 /// program's packages.
-const FORBIDDEN: [(&str, Option<&str>, &[&str]); 5] = [
+const FORBIDDEN: [(&str, Option<&str>, &[&str]); 6] = [
     ("domain", None, IMPURE),
     ("core", None, IMPURE),
     ("model", None, IMPURE),
+    ("widgets", None, IMPURE),
     ("media", None, &["std::net", "std::process"]),
     (
         "vitrine",

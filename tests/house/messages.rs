@@ -385,7 +385,8 @@ fn apostrophes_are_curly_and_persian_has_no_english_sentence() {
 }
 
 /// The layers that display text.
-const DISPLAYING_LAYERS: [&str; 4] = ["src/i18n", "src/ui", "src/cli", "src/worker/platform"];
+const DISPLAYING_LAYERS: [&str; 5] =
+    ["src/i18n", "src/ui", "src/cli", "src/worker/platform", "crates/widgets/src"];
 
 /// The source of a file without comments and tests.
 fn program_source(path: &Path) -> String {

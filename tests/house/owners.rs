@@ -34,11 +34,11 @@ const FIELDS: &[(&str, usize)] = &[
     ("crates/sandbox/src/faults/rules.rs::FaultRule", 17),
     ("crates/text/src/edit/mod.rs::Editor", 19),
     ("src/ui/app.rs::App", 17),
-    ("src/ui/focus/manager.rs::FocusManager", 22),
+    ("crates/widgets/src/focus/manager.rs::FocusManager", 22),
     ("src/ui/screens/import/settle/mod.rs::View", 19),
     ("src/ui/screens/products/view.rs::View", 18),
-    ("src/ui/theme/palette.rs::Palette", 20),
-    ("src/ui/widgets/table/mod.rs::Table", 17),
+    ("crates/widgets/src/theme/palette.rs::Palette", 20),
+    ("crates/widgets/src/table/mod.rs::Table", 17),
     ("src/worker/options.rs::Options", 17),
 ];
 const METHODS: &[(&str, usize)] = &[

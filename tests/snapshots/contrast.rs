@@ -8,7 +8,7 @@ use eframe::egui::epaint::{ClippedShape, RectShape, TextShape};
 use eframe::egui::{Align2, Color32, FontId, Key, Rect, Shape, StrokeKind, vec2};
 use egui_kittest::Harness;
 use image::RgbaImage;
-use vitrine::ui::theme::contrast;
+use vitrine_widgets::theme::contrast;
 
 use super::*;
 

@@ -3,7 +3,7 @@
 use super::*;
 use eframe::egui::epaint::{ClippedShape, RectShape, TextShape};
 use eframe::egui::{Color32, Pos2, Rect, Shape};
-use vitrine::ui::theme::contrast;
+use vitrine_widgets::theme::contrast;
 
 const MIN_CONTRAST: f64 = 4.5;
 /// WCAG exempts disabled elements, but they must be readable nevertheless, even where they are faded.

@@ -4,9 +4,9 @@ use super::import::*;
 use super::*;
 use eframe::egui::epaint::ClippedShape;
 use eframe::egui::{Key, Modifiers, Pos2, Shape};
-use vitrine::ui::theme;
 use vitrine_core::import::PlannedDraft;
 use vitrine_domain::{Draft, Price};
+use vitrine_widgets::theme;
 
 #[test]
 fn a_run_can_be_paused_with_one_click_or_three_resumed_and_cancelled_after_a_confirmation() {

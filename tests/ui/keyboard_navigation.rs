@@ -5,7 +5,7 @@ use eframe::egui::accesskit::Role;
 use eframe::egui::epaint::ClippedShape;
 use eframe::egui::{Color32, Key, Modifiers, Rect, Shape};
 use egui_kittest::kittest::NodeT;
-use vitrine::ui::theme;
+use vitrine_widgets::theme;
 
 #[test]
 fn tab_and_space_work_like_the_pointer() {

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::spec::Run;
 use super::table::UiCommand;
 use crate::i18n::Messages;
-use crate::ui::widgets::Button;
 use vitrine_model::{Action, Model};
+use vitrine_widgets::Button;
 
 impl UiCommand {
     /// What it does now; `None` while it cannot be done, and for those that the window or its part with the

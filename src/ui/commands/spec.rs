@@ -3,8 +3,8 @@
 use eframe::egui::{Key, Modifiers};
 
 use crate::i18n::Messages;
-use crate::ui::icons::Icon;
 use vitrine_model::{Action, Model, Screen};
+use vitrine_widgets::icons::Icon;
 
 /// Where the keys of a command work: a part of the overview.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

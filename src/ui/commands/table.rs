@@ -5,8 +5,8 @@ use eframe::egui::{Key, Modifiers};
 
 use super::actions;
 use super::spec::{CommandSpec, Section};
-use crate::ui::icons::Icon;
 use vitrine_model::Screen;
+use vitrine_widgets::icons::Icon;
 
 const NONE: Modifiers = Modifiers::NONE;
 const SHIFT: Modifiers = Modifiers::SHIFT;

@@ -4,12 +4,12 @@ use eframe::egui::{Color32, Ui, vec2};
 
 use super::Cx;
 use crate::i18n::{PhotoWords, without_direction_marks};
-use crate::ui::icons::Icon;
-use crate::ui::layout::{column, is_rtl, row_layout};
-use crate::ui::theme;
 use crate::worker::PictureKey;
 use vitrine_model::PhotoOutcome;
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::{column, is_rtl, row_layout};
+use vitrine_widgets::theme;
 
 /// The height of one line, in points.
 pub const HEIGHT: f32 = 18.0;

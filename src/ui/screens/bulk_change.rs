@@ -4,13 +4,12 @@ use std::collections::BTreeMap;
 
 use eframe::egui::Ui;
 
-use crate::ui::layout::tiles;
 use crate::ui::screens::Cx;
-use crate::ui::theme;
-use crate::ui::widgets::FormField;
 use vitrine_core::import::bulk::{BulkChange, BulkError, BulkOperation};
 use vitrine_domain::{Field, typed_part};
 use vitrine_model::is_number;
+use vitrine_widgets::layout::tiles;
+use vitrine_widgets::{FormField, theme};
 
 /// What was typed for each field: for the one that is chosen, and for those that were chosen before it.
 #[derive(Default)]

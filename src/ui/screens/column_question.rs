@@ -4,11 +4,10 @@
 use eframe::egui::Ui;
 
 use super::Cx;
-use crate::ui::theme;
-use crate::ui::widgets::Button;
 use vitrine_core::import::sheet::{ColumnUse, NamedColumn, SheetColumn, SheetOverview};
 use vitrine_domain::Field;
 use vitrine_text::Text;
+use vitrine_widgets::{Button, theme};
 
 /// Draws the question with an answer for each column that may be meant. Returns what the user says; nothing
 /// of any column confirms all.

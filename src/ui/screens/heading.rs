@@ -4,12 +4,11 @@ use eframe::egui::{Align2, Role, Sense, Ui, WidgetInfo, vec2};
 
 use super::rows;
 use crate::i18n::{Messages, without_direction_marks};
-use crate::ui::focus;
-use crate::ui::icons::Icon;
-use crate::ui::layout::{is_rtl, split_leading};
-use crate::ui::on_screen;
-use crate::ui::theme::{self, round};
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::{is_rtl, split_leading};
+use vitrine_widgets::theme::{self, round};
+use vitrine_widgets::{focus, on_screen};
 
 /// The width of the arrow that shows the order, with the space before it, in points.
 const MARK: f32 = 17.0;

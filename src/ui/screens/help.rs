@@ -6,11 +6,11 @@ use super::Cx;
 use super::updates::paragraphs;
 use crate::i18n::guide;
 use crate::ui::commands::{self, CommandSpec, Section, UiCommand};
-use crate::ui::layout::{is_rtl, row_layout, sides};
-use crate::ui::theme::{self, height, space};
-use crate::ui::widgets::{Dialog, segments, select};
 use vitrine_model::{Model, Phase, Screen};
 use vitrine_text::{Direction, Text};
+use vitrine_widgets::layout::{is_rtl, row_layout, sides};
+use vitrine_widgets::theme::{self, height, space};
+use vitrine_widgets::{Dialog, segments, select};
 
 const DIALOG: &str = "help";
 /// The width of the column with the keys, in points.

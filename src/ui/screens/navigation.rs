@@ -10,14 +10,14 @@ use super::frame::{NavigationForm as Form, brand};
 use super::sign_in::accounts;
 use crate::i18n::without_direction_marks;
 use crate::ui::commands::UiCommand;
-use crate::ui::focus::{self, Region};
-use crate::ui::icons::Icon;
-use crate::ui::layout::{column_layout, is_rtl, split_leading};
-use crate::ui::scroll::Scroll;
-use crate::ui::theme::{self, round, size, space};
-use crate::ui::widgets::progress_bar;
 use vitrine_model::{Action, Phase, Screen};
 use vitrine_text::Text;
+use vitrine_widgets::focus::{self, Region};
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::{column_layout, is_rtl, split_leading};
+use vitrine_widgets::progress_bar;
+use vitrine_widgets::scroll::Scroll;
+use vitrine_widgets::theme::{self, round, size, space};
 
 /// Draws the navigation.
 pub fn navigation(ui: &mut Ui, cx: &mut Cx<'_>, rtl: bool) {

@@ -1,17 +1,18 @@
 //! Notifications: as toasts over the screens, and in a list.
 
+use crate::ui::outcome;
 use eframe::egui::{Align2, Area, Id, Order, Rect, Ui, pos2, vec2};
 
 use super::{Cx, updates};
 use crate::i18n::{display_path, without_direction_marks};
 use crate::ui::commands::UiCommand;
-use crate::ui::focus::{self, Region};
-use crate::ui::icons::Icon;
-use crate::ui::layout::{column_layout, is_rtl, row_layout, sides};
-use crate::ui::theme::{self, Palette, Tone, height, space};
-use crate::ui::widgets::{self, Button, Dialog, Notice};
 use vitrine_model::{Action, ImportAction, Model, NotAdded, Notification, NotificationEntry, Phase, Screen};
 use vitrine_text::Text;
+use vitrine_widgets::focus::{self, Region};
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::{column_layout, is_rtl, row_layout, sides};
+use vitrine_widgets::theme::{self, Palette, Tone, height, space};
+use vitrine_widgets::{self as widgets, Button, Dialog, Notice};
 
 /// Around the toasts, in points.
 const MARGIN: f32 = 10.0;
@@ -297,7 +298,7 @@ fn title(cx: &Cx<'_>, note: &NotificationEntry) -> String {
 /// The text below the title.
 fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
     match &note.notification {
-        Notification::Problem(problem) => widgets::problem_text(ui, &cx.words.problem(problem)),
+        Notification::Problem(problem) => outcome::problem_text(ui, &cx.words.problem(problem)),
         Notification::Crashed(report) => {
             ui.add(Text::new(cx.t("notifications-crashed-body")).wrap());
             copy_details(ui, cx, report);

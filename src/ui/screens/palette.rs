@@ -10,14 +10,13 @@ use eframe::egui::{
 use super::Cx;
 use crate::i18n::{KeyIndex, Language, Messages, guide, unfilled, without_direction_marks};
 use crate::ui::commands::{self, Run, UiCommand};
-use crate::ui::focus;
-use crate::ui::layout::{is_rtl, split_leading};
-use crate::ui::on_screen::{self, OnScreen};
-use crate::ui::theme::{self, round, space};
-use crate::ui::widgets::Dialog;
 use vitrine_domain::text::searchable;
 use vitrine_model::Action;
 use vitrine_text::Text;
+use vitrine_widgets::layout::{is_rtl, split_leading};
+use vitrine_widgets::on_screen::{self, OnScreen};
+use vitrine_widgets::theme::{self, round, space};
+use vitrine_widgets::{Dialog, focus};
 
 /// The palette's own state.
 pub struct Palette {

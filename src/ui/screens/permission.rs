@@ -3,13 +3,12 @@
 use eframe::egui::Ui;
 
 use super::context::Cx;
-use crate::ui::icons::Icon;
-use crate::ui::theme;
-use crate::ui::widgets::{Button, Notice};
 use crate::worker::Session;
 use vitrine_domain::{Problem, Scope};
 use vitrine_model::Action;
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::{Button, Notice, theme};
 
 /// The scope for listing products.
 pub const READ: &str = Scope::PRODUCT_READ;

@@ -4,13 +4,13 @@
 use eframe::egui::{Ui, vec2};
 
 use super::Cx;
-use crate::ui::icons::Icon;
-use crate::ui::layout::{column_layout, is_rtl, row_layout};
-use crate::ui::theme::{self, height};
-use crate::ui::widgets::{Button, menu};
 use crate::worker::Settings;
 use vitrine_model::Action;
 use vitrine_text::{Direction, Text};
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::{column_layout, is_rtl, row_layout};
+use vitrine_widgets::theme::{self, height};
+use vitrine_widgets::{Button, menu};
 
 /// The side of a photo, in points, in rows with one line and with two.
 const COMPACT_PHOTO: f32 = 30.0;

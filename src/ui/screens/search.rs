@@ -4,8 +4,7 @@ use std::borrow::Cow;
 
 use eframe::egui::{FocusDirection, Key, Modifiers, Response, Ui};
 
-use crate::ui::focus;
-use crate::ui::theme;
+use vitrine_widgets::{focus, theme};
 
 /// Draws the field. Escape empties it; in an empty one it belongs to whatever lies around.
 pub fn search(ui: &mut Ui, identity: &str, query: &mut String, hint: Cow<'_, str>, width: f32) -> Response {

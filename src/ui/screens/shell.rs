@@ -16,14 +16,14 @@ use super::views::{Views, overlay as opened, screen};
 use super::{editor, notifications, products, updates};
 use crate::i18n::without_direction_marks;
 use crate::ui::commands::UiCommand;
-use crate::ui::focus::{self, Place};
-use crate::ui::icons::Icon;
-use crate::ui::layout::{column_layout, row_layout};
-use crate::ui::theme::{self, size, space};
-use crate::ui::widgets;
 use crate::worker::Session;
 use vitrine_model::{Announcement, FormPhase, LastAnnouncement, Model, Phase, Screen};
 use vitrine_text::Text;
+use vitrine_widgets as widgets;
+use vitrine_widgets::focus::{self, Place};
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::{column_layout, row_layout};
+use vitrine_widgets::theme::{self, size, space};
 
 /// Draws the whole window. Returns the command of the window that was chosen in the list of actions, or by
 /// its button.

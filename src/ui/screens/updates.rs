@@ -5,15 +5,15 @@ use eframe::egui::Ui;
 use super::context::Cx;
 use crate::build_info;
 use crate::i18n::notes_in;
-use crate::ui::icons::Icon;
-use crate::ui::layout::sides;
-use crate::ui::theme::{self, height, space};
-use crate::ui::widgets::{Answer, Button, Dialog, Notice, check};
 use crate::worker::{
     Command, PlatformCommand, Release, Settings, UpdateCheck, UpdateCommand, UpdateFailure, UpdateState,
 };
 use vitrine_model::Action;
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::sides;
+use vitrine_widgets::theme::{self, height, space};
+use vitrine_widgets::{Answer, Button, Dialog, Notice, check};
 
 /// The card in Settings. Nothing where nobody can be asked.
 pub fn card(ui: &mut Ui, cx: &mut Cx<'_>) {

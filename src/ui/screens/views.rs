@@ -9,11 +9,11 @@ use super::palette::{Chosen, Palette};
 use super::{create, editor, import, products, settings, sign_in, webhooks};
 use crate::i18n::Language;
 use crate::ui::commands::UiCommand;
-use crate::ui::icons::Icon;
-use crate::ui::theme::space;
-use crate::ui::{on_screen, widgets};
 use crate::worker::{AccountCommand, Command, Session};
 use vitrine_model::{Model, Screen};
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::theme::space;
+use vitrine_widgets::{self as widgets, on_screen};
 
 /// Each screen's own state, which may be lost without harm.
 #[derive(Default)]

@@ -10,7 +10,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::mpsc::{self, Sender};
 
-use eframe::egui::{self, Event as Input, Key, Modifiers, PointerButton, Pos2, Rect};
+use eframe::egui::{self, Event as Input, Key, Modifiers, PointerButton, Pos2, Rect, ThemePreference};
 use egui_kittest::kittest::{NodeT, Queryable};
 use egui_kittest::{Harness, HarnessBuilder};
 pub use gallery_window::Gallery;
@@ -438,6 +438,7 @@ pub fn gallery(
     theme: Theme,
     builder: HarnessBuilder<Option<Gallery>>,
 ) -> Harness<'static, Option<Gallery>> {
+    let theme = if theme == Theme::Dark { ThemePreference::Dark } else { ThemePreference::Light };
     let mut harness = builder.with_size([1100.0, 4350.0]).build_ui_state(
         move |ui, gallery: &mut Option<Gallery>| {
             let ctx = ui.ctx().clone();

@@ -8,16 +8,16 @@ use std::hash::Hash;
 use eframe::egui::Ui;
 
 use crate::i18n::without_direction_marks;
-use crate::ui::icons::Icon;
-use crate::ui::layout::tiles;
 use crate::ui::screens::Cx;
-use crate::ui::theme::{self, space};
-use crate::ui::widgets::{Button, FormField, check, labelled, select};
 use crate::worker::{CategoryCommand, Command};
 use vitrine_domain::FieldError;
 use vitrine_domain::category::{Attribute, AttributeGroup};
 use vitrine_model::Action;
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::tiles;
+use vitrine_widgets::theme::{self, space};
+use vitrine_widgets::{Button, FormField, check, labelled, select};
 
 /// A new value: the attribute's id, and the text.
 pub type AttributeChange = (i64, String);

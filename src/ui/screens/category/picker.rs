@@ -1,22 +1,23 @@
 //! Choosing a category: find-as-you-type over the leaves, with the full path of each; pinned and recent ones
 //! first.
 
+use crate::ui::outcome;
 use std::sync::Arc;
 
 use eframe::egui::{Align2, CornerRadius, Key, Modifiers, Rect, Role, Sense, Ui, WidgetInfo, vec2};
 
 use crate::i18n::without_direction_marks;
 use crate::ui::commands::UiCommand;
-use crate::ui::icons::Icon;
-use crate::ui::layout::{is_rtl, split_leading};
 use crate::ui::screens::Cx;
-use crate::ui::scroll::Scroll;
-use crate::ui::theme::{self, round, space};
-use crate::ui::widgets::{self, Answer, Button, Dialog};
 use crate::worker::{CategoryCommand, Command};
 use vitrine_domain::category::CategoryTree;
 use vitrine_model::Categories;
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::{is_rtl, split_leading};
+use vitrine_widgets::scroll::Scroll;
+use vitrine_widgets::theme::{self, round, space};
+use vitrine_widgets::{Answer, Button, Dialog};
 
 const DIALOG: &str = "category";
 /// The height of a category, in points: its title, and the path above it.
@@ -302,7 +303,7 @@ fn footer(ui: &mut Ui, cx: &mut Cx<'_>, is_cut: bool) {
 fn unavailable(ui: &mut Ui, cx: &mut Cx<'_>) {
     match &cx.model.categories.problem {
         Some(problem) if !cx.model.categories.is_loading => {
-            widgets::problem_notice(ui, &cx.words.problem(problem), None, |ui| retry(ui, cx));
+            outcome::problem_notice(ui, &cx.words.problem(problem), None, |ui| retry(ui, cx));
         }
         _ => drop(ui.add(Text::new(cx.t("category-loading")).wrap().announced(false))),
     }

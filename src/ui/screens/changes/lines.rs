@@ -8,14 +8,13 @@ use super::values;
 use crate::i18n::{changed_field, paid_price, without_direction_marks};
 use crate::ui::screens::Cx;
 use crate::ui::screens::rows::at_right;
-use crate::ui::theme;
-use crate::ui::widgets::{Column, RowWords};
 use crate::worker::PictureKey;
 use vitrine_core::edit::FieldChange;
 use vitrine_core::edit::plan::{LeftOut, Preview, PreviewOutcome, PreviewRow};
 use vitrine_domain::{Field, FieldValue};
 use vitrine_model::{PreviewColumn, PreviewLine, Warning, warning};
 use vitrine_text::Text;
+use vitrine_widgets::{Column, RowWords, theme};
 
 /// A column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,23 +12,23 @@ use super::lines::{Drawn, Part, Products, Reader, Shown, difference, difference_
 use super::values;
 use crate::i18n::Messages;
 use crate::ui::commands::UiCommand;
-use crate::ui::focus::{self, Region};
-use crate::ui::icons::Icon;
-use crate::ui::layout::{column, sides};
-use crate::ui::pictures::PictureState;
 use crate::ui::screens::Cx;
 use crate::ui::screens::heading::{heading, next_sort, plain_heading, read_number_heading};
 use crate::ui::screens::rows::{self, photo_side, row_height};
-use crate::ui::theme::{self, height};
-use crate::ui::widgets::{
-    self, Button, Checked, Column, RowAct, Table, check_box, fitting_segments, row_check_box,
-};
 use vitrine_domain::{Field, FieldValue};
 use vitrine_model::{
     Action, Announcement, PreviewArrangement, PreviewColumn, PreviewFilter, PreviewLine, PreviewTable,
     PreviewTotal, cells_as_text,
 };
 use vitrine_text::Text;
+use vitrine_widgets::focus::{self, Region};
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::{column, sides};
+use vitrine_widgets::theme::{self, height};
+use vitrine_widgets::{
+    self as widgets, Button, Checked, Column, PictureState, RowAct, Table, check_box, fitting_segments,
+    row_check_box,
+};
 
 /// What the table remembers from frame to frame.
 #[derive(Default)]

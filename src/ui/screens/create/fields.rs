@@ -5,11 +5,10 @@ use std::collections::BTreeMap;
 use eframe::egui::Ui;
 
 use crate::ui::screens::Cx;
-use crate::ui::theme;
-use crate::ui::widgets::FormField;
 use vitrine_domain::category::contact_data;
 use vitrine_domain::{CreateRules, Field, FieldError, FieldKind, FormPart};
 use vitrine_model::{Action, Form, FormAction};
+use vitrine_widgets::{FormField, theme};
 
 /// The fields of a part of the form, in their order.
 pub fn fields_of(is_part: impl Fn(FormPart) -> bool) -> Vec<Field> {

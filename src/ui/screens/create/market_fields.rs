@@ -7,17 +7,17 @@ use eframe::egui::{Response, Ui};
 use super::fields::{Part, field_error, fields_of, text_field};
 use super::variants;
 use crate::i18n::without_direction_marks;
-use crate::ui::icons::Icon;
-use crate::ui::layout::tiles;
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::{
     Picked, Picker, Suggestions, editors, list_options, missing_attributes, status_name,
 };
-use crate::ui::theme::{self, space};
-use crate::ui::widgets::{Button, FormField, segments, select};
 use vitrine_domain::{CreateRules, Field, FieldError, FormPart};
 use vitrine_model::{Action, FormAction};
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::tiles;
+use vitrine_widgets::theme::{self, space};
+use vitrine_widgets::{Button, FormField, segments, select};
 
 /// The state of this part.
 #[derive(Default)]

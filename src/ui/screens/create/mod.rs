@@ -6,6 +6,7 @@ mod taken;
 mod unpriced;
 mod variants;
 
+use crate::ui::outcome;
 use std::cell::RefCell;
 
 use eframe::egui::{CornerRadius, Id, Rect, Role, Sense, Ui, UiBuilder, Vec2, pos2, vec2};
@@ -16,17 +17,16 @@ use super::frame::{BottomBar, page};
 use super::permission::{WRITE, offer_reauthorization, scope_notice};
 use super::{badge, editor};
 use crate::ui::commands::{self, UiCommand};
-use crate::ui::focus;
-use crate::ui::icons::Icon;
-use crate::ui::layout::{beside, centred, is_rtl, row_layout, sides, split_leading, tiles};
-use crate::ui::theme::{self, round, space};
-use crate::ui::widgets::{self, Button, Notice, PhotoTile, Pill, check};
 use crate::worker::{
     Command, FormPhotoId, FormPhotoState, PasteTarget, PickTarget, PictureKey, PlatformCommand,
 };
 use vitrine_domain::{Field, FieldError, FormPart, ProductId};
 use vitrine_model::{Action, EditorAction, Form, FormAction, FormBlocker, FormPhase, FormPhoto, Screen};
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::{beside, centred, is_rtl, row_layout, sides, split_leading, tiles};
+use vitrine_widgets::theme::{self, round, space};
+use vitrine_widgets::{self as widgets, Button, Notice, PhotoTile, Pill, check, focus};
 
 /// The screen's own state.
 #[derive(Default)]
@@ -118,7 +118,7 @@ fn state_notice(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form) {
     } else if form.phase == FormPhase::Unsure {
         unsure(ui, cx, form);
     } else if let Some(problem) = &form.problem {
-        widgets::problem_notice(ui, &cx.words.creation_problem(problem), None, |ui| {
+        outcome::problem_notice(ui, &cx.words.creation_problem(problem), None, |ui| {
             ui.add(Text::new(cx.t("create-rejected")).color(p.ink).wrap());
             offer_reauthorization(ui, cx, problem);
         });
@@ -134,7 +134,7 @@ fn unsure(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form) {
     let said = text.as_ref().map(|text| text.with_title(&title));
     Notice::new(tone, Icon::Question, title).spoken(said).show(ui, |ui| {
         if let Some(text) = &text {
-            widgets::problem_text(ui, text);
+            outcome::problem_text(ui, text);
         }
         ui.horizontal(|ui| {
             if ui.add(Button::secondary(cx.t("import-decision-exists"))).clicked() {

@@ -5,9 +5,9 @@ use eframe::egui::Ui;
 use super::super::frame;
 use crate::ui::commands::UiCommand;
 use crate::ui::screens::Cx;
-use crate::ui::theme;
 use vitrine_model::{Action, Form, FormAction, Taken};
 use vitrine_text::Text;
+use vitrine_widgets::theme;
 
 pub fn heading(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form) {
     frame::title(ui, cx.t("create-title"), |ui| {

@@ -3,9 +3,9 @@
 use eframe::egui::Ui;
 
 use crate::ui::screens::Cx;
-use crate::ui::widgets::{Answer, Button, Dialog};
 use vitrine_model::{Action, Form, FormAction};
 use vitrine_text::Text;
+use vitrine_widgets::{Answer, Button, Dialog};
 
 pub fn question(ui: &Ui, cx: &mut Cx<'_>, form: &Form) {
     if form.question.is_none() {

@@ -7,14 +7,14 @@ use eframe::egui::{Event, Ui, vec2};
 
 use super::fields::{Part, field_error, text_field};
 use crate::i18n::without_direction_marks;
-use crate::ui::icons::Icon;
-use crate::ui::layout::{is_rtl, row_layout};
 use crate::ui::screens::Cx;
-use crate::ui::theme::{self, height, space};
-use crate::ui::widgets::{self, Button};
 use vitrine_domain::{Field, VariantGrid};
 use vitrine_model::{Action, FormAction, cells_from_text};
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::{is_rtl, row_layout};
+use vitrine_widgets::theme::{self, height, space};
+use vitrine_widgets::{self as widgets, Button};
 
 /// The cell that is typed into, with its text as it was typed: spaces at its end are not kept.
 #[derive(Default)]

@@ -7,16 +7,15 @@ use eframe::egui::{
 };
 
 use super::grip::Grip;
-use crate::ui::focus;
-use crate::ui::icons::Icon;
-use crate::ui::pictures::PictureState;
 use crate::ui::screens::Cx;
-use crate::ui::theme::{self, round};
-use crate::ui::widgets;
 use crate::worker::PictureKey;
 use vitrine_domain::{Crop, Edit, Frame};
 use vitrine_model::{Editor, EditorAction};
 use vitrine_text::Text;
+use vitrine_widgets as widgets;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::theme::{self, round};
+use vitrine_widgets::{PictureState, focus};
 
 /// The canvas's own state.
 #[derive(Default)]

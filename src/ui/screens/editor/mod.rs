@@ -12,16 +12,17 @@ use eframe::egui::{
 
 use super::Cx;
 use crate::ui::commands::UiCommand;
-use crate::ui::icons::Icon;
-use crate::ui::layout::{column_layout, is_rtl, row_layout, split_leading};
-use crate::ui::pictures::PictureState;
-use crate::ui::scroll::Scroll;
-use crate::ui::theme::{self, round, space};
-use crate::ui::widgets::{self, Answer, Button, Dialog, SliderLabel, check, labelled, segments, slider};
 use vitrine_domain::{Crop, Edit, Ratio};
 use vitrine_model::{Action, ApplyTo, Editor, EditorAction, Screen};
 use vitrine_text::Text;
 use vitrine_text::keep_in_front;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::{column_layout, is_rtl, row_layout, split_leading};
+use vitrine_widgets::scroll::Scroll;
+use vitrine_widgets::theme::{self, round, space};
+use vitrine_widgets::{
+    self as widgets, Answer, Button, Dialog, PictureState, SliderLabel, check, labelled, segments, slider,
+};
 
 /// The editor's own state.
 #[derive(Default)]

@@ -3,8 +3,8 @@
 use eframe::egui::{Color32, Rect, Sense, Ui, Vec2, pos2};
 
 use crate::ui::screens::Cx;
-use crate::ui::theme::size;
 use vitrine_text::Text;
+use vitrine_widgets::theme::size;
 
 /// Draws the icon and the name in a row.
 pub fn brand(ui: &mut Ui, cx: &Cx<'_>) {

@@ -3,8 +3,8 @@
 use eframe::egui::Ui;
 
 use crate::i18n::{Language, Messages};
-use crate::ui::widgets::segments;
 use crate::worker::Settings;
+use vitrine_widgets::segments;
 
 /// A choice of languages, each in its own name, so that users who cannot read the current one find theirs.
 /// Returns the changed settings when one was chosen.

@@ -4,13 +4,12 @@ use std::borrow::Cow;
 
 use eframe::egui::{Frame, Margin, Rect, Stroke, Ui, UiBuilder, vec2};
 
-use crate::ui::focus;
-use crate::ui::focus::Region;
-use crate::ui::layout::{column_layout, is_rtl, sides};
-use crate::ui::scroll::Scroll;
-use crate::ui::theme::{self, height, size, space};
-use crate::ui::widgets::{self, Button};
 use vitrine_text::Text;
+use vitrine_widgets::focus::Region;
+use vitrine_widgets::layout::{column_layout, is_rtl, sides};
+use vitrine_widgets::scroll::Scroll;
+use vitrine_widgets::theme::{self, height, size, space};
+use vitrine_widgets::{self as widgets, Button, focus};
 
 /// The area of a screen with the window's margins. It scrolls if necessary, and begins at its top when the
 /// screen is opened.

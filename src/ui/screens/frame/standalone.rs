@@ -6,13 +6,13 @@ use super::brand::brand;
 use super::language::choose_language;
 use super::page::page;
 use crate::ui::commands::UiCommand;
-use crate::ui::icons::Icon;
-use crate::ui::layout::{centred, sides};
 use crate::ui::screens::{Cx, notifications};
-use crate::ui::scroll::Scroll;
-use crate::ui::theme::space;
-use crate::ui::widgets;
 use vitrine_model::Action;
+use vitrine_widgets as widgets;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::{centred, sides};
+use vitrine_widgets::scroll::Scroll;
+use vitrine_widgets::theme::space;
 
 /// A page without navigation: the app's name, the choice of language, and `contents`.
 pub fn standalone(ui: &mut Ui, id: &str, cx: &mut Cx<'_>, contents: impl FnOnce(&mut Ui, &mut Cx<'_>)) {

@@ -2,12 +2,12 @@
 
 use eframe::egui::{Color32, Margin, Rect, Response, Ui, UiBuilder, vec2};
 
-use crate::ui::layout::{column_layout, is_rtl, row_layout};
 use crate::ui::screens::Cx;
 use crate::ui::screens::rows::has_second_line;
-use crate::ui::theme;
 use vitrine_domain::FieldError;
 use vitrine_text::{Direction, Text};
+use vitrine_widgets::layout::{column_layout, is_rtl, row_layout};
+use vitrine_widgets::theme;
 
 /// How far editors are above the middle of a row with a second line, in points.
 const EDITOR_LIFT: f32 = 8.0;

@@ -19,12 +19,12 @@ use eframe::egui::{Event, FocusDirection, Id, Key, Modifiers, Popup, Pos2, Rect,
 
 use self::cell_range::CellRange;
 use self::keys::{Act, SelectedRows, act, is_enter, pressed};
-use crate::ui::focus;
-use crate::ui::layout::is_rtl;
 use crate::ui::screens::Cx;
 use vitrine_domain::Field;
 use vitrine_model::{Action, Model, cells_as_text, cells_from_text};
 use vitrine_text as text;
+use vitrine_widgets::focus;
+use vitrine_widgets::layout::is_rtl;
 
 /// The space around a focused cell that is scrolled into view, in points: the focus ring and the line below
 /// the editor.

@@ -5,16 +5,15 @@ use eframe::egui::{Rect, Stroke, Ui, UiBuilder, vec2};
 use super::settle::{self, Page, defaults};
 use super::{drafts, phone, sheet};
 use crate::ui::commands::UiCommand;
-use crate::ui::focus;
-use crate::ui::icons::Icon;
-use crate::ui::layout::{column_layout, is_rtl, row_layout, sides};
 use crate::ui::screens::{Cx, rows};
-use crate::ui::scroll::scroll_sideways;
-use crate::ui::theme::{self, space};
-use crate::ui::widgets::{self, Button, menu};
 use crate::worker::PhoneCommand;
 use vitrine_model::{Action, ImportAction, ReviewAction};
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::{column_layout, is_rtl, row_layout, sides};
+use vitrine_widgets::scroll::scroll_sideways;
+use vitrine_widgets::theme::{self, space};
+use vitrine_widgets::{self as widgets, Button, focus, menu};
 
 /// The heights of the bars, in points.
 const TOOLS: f32 = 44.0;

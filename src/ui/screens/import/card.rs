@@ -2,8 +2,8 @@
 
 use eframe::egui::{Margin, Ui};
 
-use crate::ui::layout::{column_layout, is_rtl};
-use crate::ui::theme::{self, space};
+use vitrine_widgets::layout::{column_layout, is_rtl};
+use vitrine_widgets::theme::{self, space};
 
 /// The frame of a card that is no notice.
 pub fn frame(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {

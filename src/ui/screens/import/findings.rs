@@ -3,12 +3,12 @@
 
 use eframe::egui::{Response, Ui};
 
-use crate::ui::icons::Icon;
 use crate::ui::screens::Cx;
-use crate::ui::widgets::Button;
 use vitrine_domain::Field;
 use vitrine_domain::category::contact_data;
 use vitrine_model::{Action, ImportAction, PhotoFindings, PriceTypo, ReviewAction, count_photos};
+use vitrine_widgets::Button;
+use vitrine_widgets::icons::Icon;
 
 const SLIPS: [PriceTypo; 2] = [PriceTypo::TenTimes, PriceTypo::Tenth];
 

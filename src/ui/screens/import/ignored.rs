@@ -3,12 +3,12 @@
 use eframe::egui::{TextStyle, Ui, vec2};
 
 use crate::i18n::display_path;
-use crate::ui::layout::{column_layout, is_rtl};
 use crate::ui::screens::Cx;
-use crate::ui::scroll::Scroll;
-use crate::ui::theme::{self, space};
-use crate::ui::widgets::Button;
 use vitrine_text::Text;
+use vitrine_widgets::Button;
+use vitrine_widgets::layout::{column_layout, is_rtl};
+use vitrine_widgets::scroll::Scroll;
+use vitrine_widgets::theme::{self, space};
 
 /// The number of files in sight; the rest is scrolled.
 const MAX_SHOWN: usize = 4;

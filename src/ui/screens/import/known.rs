@@ -3,12 +3,11 @@
 use eframe::egui::Ui;
 
 use super::{card, findings, removal};
-use crate::ui::icons::Icon;
 use crate::ui::screens::Cx;
-use crate::ui::theme;
-use crate::ui::widgets::{Button, check};
 use vitrine_model::{Action, ImportAction, PhotoFindings, ReviewAction};
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::{Button, check, theme};
 
 /// How many products are new, what happens to those that are in the shop, and the fixes of what looks like a
 /// slip.

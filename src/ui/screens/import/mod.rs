@@ -30,11 +30,11 @@ use super::context::Cx;
 use super::frame::{fixed_page, title};
 use super::permission::{WRITE, scope_notice};
 use crate::ui::commands::UiCommand;
-use crate::ui::icons::Icon;
-use crate::ui::theme::space;
-use crate::ui::widgets::{self, Button};
 use crate::worker::{Command, PasteTarget, PhoneCommand, PickTarget, PlatformCommand};
 use vitrine_model::{Action, ImportAction, Phase};
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::theme::space;
+use vitrine_widgets::{self as widgets, Button};
 
 /// The screen's own state.
 #[derive(Default)]

@@ -3,11 +3,8 @@
 use eframe::egui::{Color32, Rect, Role, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
 
 use crate::i18n::without_direction_marks;
-use crate::ui::icons::Icon;
-use crate::ui::layout::{is_rtl, row_layout};
+use crate::ui::outcome::problem;
 use crate::ui::screens::Cx;
-use crate::ui::theme::{self, height, space};
-use crate::ui::widgets::{Button, Dialog, Notice, announced_progress_bar, problem, select};
 use crate::worker::{
     Command, ImportCommand, Invitation, Network, NetworkKind, PhoneCommand, PhoneEnd, PhoneState, SaveTo,
 };
@@ -15,6 +12,10 @@ use vitrine_core::import::cards::Card;
 use vitrine_media::QrCode;
 use vitrine_model::Action;
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::{is_rtl, row_layout};
+use vitrine_widgets::theme::{self, height, space};
+use vitrine_widgets::{Button, Dialog, Notice, announced_progress_bar, select};
 
 /// The side of the code, in points: large enough for a phone held at arm's length.
 const CODE: f32 = 216.0;

@@ -2,16 +2,15 @@
 
 use eframe::egui::{Ui, vec2};
 
-use crate::ui::icons::Icon;
-use crate::ui::layout::{column, is_rtl, row_layout};
-use crate::ui::pictures::PictureState;
 use crate::ui::screens::Cx;
 use crate::ui::screens::frame::{page, title};
-use crate::ui::theme::{self, space};
-use crate::ui::widgets::{self, Button};
 use vitrine_core::import::PlannedDraft;
 use vitrine_model::{Action, ImportAction};
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::{column, is_rtl, row_layout};
+use vitrine_widgets::theme::{self, space};
+use vitrine_widgets::{self as widgets, Button, PictureState};
 
 /// The side of a product's photo, in points.
 const PHOTO: f32 = 42.0;

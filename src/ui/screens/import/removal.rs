@@ -3,13 +3,13 @@
 use eframe::egui::Ui;
 
 use super::named;
-use crate::ui::icons::Icon;
 use crate::ui::screens::Cx;
-use crate::ui::scroll::Scroll;
-use crate::ui::theme::{self, space};
-use crate::ui::widgets::{Answer, Button, Dialog};
 use vitrine_model::{Action, ImportAction, ReviewAction};
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::scroll::Scroll;
+use vitrine_widgets::theme::{self, space};
+use vitrine_widgets::{Answer, Button, Dialog};
 
 /// The height of the list, in points.
 const HEIGHT: f32 = 220.0;

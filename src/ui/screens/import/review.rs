@@ -7,13 +7,13 @@ use super::start_bar::{self, StartBar};
 use super::summary::{self, Summary};
 use super::{bars, drafts, photo_strip, unpriced, unusable};
 use crate::ui::commands::UiCommand;
-use crate::ui::icons::Icon;
-use crate::ui::layout::{column_layout, is_rtl};
 use crate::ui::screens::Cx;
 use crate::ui::screens::frame::{BottomBar, page, title};
-use crate::ui::theme::space;
-use crate::ui::widgets::{self, Button};
 use vitrine_model::{Action, ImportAction};
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::{column_layout, is_rtl};
+use vitrine_widgets::theme::space;
+use vitrine_widgets::{self as widgets, Button};
 
 /// The screen's own state.
 #[derive(Default)]

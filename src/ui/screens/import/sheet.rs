@@ -6,12 +6,7 @@ use std::path::Path;
 use eframe::egui::{Ui, vec2};
 
 use super::drafts;
-use crate::ui::icons::Icon;
-use crate::ui::layout::{column, column_layout, is_rtl, sides};
 use crate::ui::screens::Cx;
-use crate::ui::scroll::Scroll;
-use crate::ui::theme::{self, height, space};
-use crate::ui::widgets::{Answer, Button, Dialog, Notice, labelled, segments, select};
 use crate::worker::{Command, ImportCommand, SaveTo};
 use vitrine_core::import::sheet::{
     ColumnMapping, ColumnUse, Precedence, RowKind, SheetColumn, SheetOverview, WeightUnit,
@@ -19,6 +14,11 @@ use vitrine_core::import::sheet::{
 use vitrine_domain::{Field, Point, PriceUnit, PriceUnits, parse_integer};
 use vitrine_model::{Action, ImportAction, Phase, ReviewAction, ReviewFilter, SheetAction, SheetRest};
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::{column, column_layout, is_rtl, sides};
+use vitrine_widgets::scroll::Scroll;
+use vitrine_widgets::theme::{self, height, space};
+use vitrine_widgets::{Answer, Button, Dialog, Notice, labelled, segments, select};
 
 /// The part of the screen's own state about the sheet.
 #[derive(Default)]

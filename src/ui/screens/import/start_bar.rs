@@ -8,14 +8,13 @@ use eframe::egui::{Id, Ui};
 use super::settle::{self, Page, Thing};
 use super::{drafts, named};
 use crate::ui::commands::{self, UiCommand};
-use crate::ui::focus;
-use crate::ui::icons::Icon;
-use crate::ui::layout::sides;
 use crate::ui::screens::{Cx, notifications};
-use crate::ui::theme::{self, height, space};
-use crate::ui::widgets::Button;
 use vitrine_model::{Action, Announcement, ImportAction, Unpriced};
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::sides;
+use vitrine_widgets::theme::{self, height, space};
+use vitrine_widgets::{Button, focus};
 
 /// What the foot shares with the table and the panel above it.
 #[derive(Default)]

@@ -2,14 +2,14 @@
 
 use eframe::egui::Ui;
 
-use crate::ui::icons::Icon;
 use crate::ui::screens::Cx;
-use crate::ui::theme::{self, space};
-use crate::ui::widgets::{Button, Notice};
 use crate::worker::{Command, ImportCommand, Unfinished};
 use vitrine_core::import::report::ReportKind;
 use vitrine_model::{Action, ImportAction};
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::theme::{self, space};
+use vitrine_widgets::{Button, Notice};
 
 /// The notice about an unfinished import: resume it or, if all the rest failed, correct it.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, left: Unfinished, is_in_panel: bool) {

@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 use eframe::egui::Ui;
 
 use crate::ui::screens::Cx;
-use crate::ui::theme::{self, space};
-use crate::ui::widgets::{Answer, Button, Dialog, FormField};
 use vitrine_domain::{Draft, Field, FieldError};
 use vitrine_model::{Action, ImportAction, ReviewAction, Unpriced, UnpricedQuestion};
 use vitrine_text::Text;
+use vitrine_widgets::theme::{self, space};
+use vitrine_widgets::{Answer, Button, Dialog, FormField};
 
 /// The dialog's own state.
 #[derive(Default)]

@@ -5,15 +5,15 @@ use std::path::Path;
 use eframe::egui::Ui;
 
 use crate::i18n::display_path;
-use crate::ui::icons::Icon;
 use crate::ui::screens::Cx;
-use crate::ui::scroll::Scroll;
-use crate::ui::theme::{self, space};
-use crate::ui::widgets::{Button, Notice, VirtualList};
 use vitrine_core::import::foreign_path::leads_off_this_disk;
 use vitrine_domain::{Problem, ProblemKind};
 use vitrine_model::Action;
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::scroll::Scroll;
+use vitrine_widgets::theme::{self, space};
+use vitrine_widgets::{Button, Notice, VirtualList};
 
 /// The greatest height of the list, in points; the rest is scrolled.
 const HEIGHT: f32 = 240.0;

@@ -3,12 +3,12 @@
 use eframe::egui::Ui;
 
 use crate::i18n::display_path;
-use crate::ui::layout::sides;
 use crate::ui::screens::context::Cx;
-use crate::ui::theme::{self, height};
-use crate::ui::widgets::{Button, check};
 use vitrine_model::Action;
 use vitrine_text::Text;
+use vitrine_widgets::layout::sides;
+use vitrine_widgets::theme::{self, height};
+use vitrine_widgets::{Button, check};
 
 /// Draws the switch and, while it is on, the folder with a button to choose another.
 pub fn switch(ui: &mut Ui, cx: &mut Cx<'_>) {

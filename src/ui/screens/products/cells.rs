@@ -6,14 +6,13 @@ use eframe::egui::Ui;
 
 use super::columns::Part;
 use crate::i18n::{Messages, field_of_variant};
-use crate::ui::icons::Icon;
-use crate::ui::pictures::PictureState;
 use crate::ui::screens::Cx;
 use crate::ui::screens::rows::{at_right, photo_side};
-use crate::ui::theme::{Palette, Tone, space};
-use crate::ui::widgets::{self, Pill, RowWords, row_fold};
 use vitrine_domain::{Currency, Price, Product, Status, Variant};
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::theme::{Palette, Tone, space};
+use vitrine_widgets::{self as widgets, PictureState, Pill, RowWords, row_fold};
 
 /// What a row shows: a product, or one of its variants.
 #[derive(Clone, Copy)]

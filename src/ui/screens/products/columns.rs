@@ -5,13 +5,13 @@ use std::borrow::Cow;
 use eframe::egui::Ui;
 
 use crate::i18n::Messages;
-use crate::ui::icons::Icon;
 use crate::ui::screens::Cx;
-use crate::ui::widgets::{Answer, Button, Column, Dialog, check};
 use crate::worker::TableColumns;
 use vitrine_core::catalog::Column as By;
 use vitrine_model::Action;
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::{Answer, Button, Column, Dialog, check};
 
 /// A column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

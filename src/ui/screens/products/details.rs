@@ -10,18 +10,17 @@ use super::cells;
 
 use crate::i18n::{Messages, without_direction_marks};
 use crate::ui::commands::UiCommand;
-use crate::ui::icons::Icon;
-use crate::ui::layout::{self, column, sides};
-use crate::ui::pictures::PictureState;
 use crate::ui::screens::Cx;
 use crate::ui::screens::changes::values;
-use crate::ui::scroll::Scroll;
-use crate::ui::theme::{self, height, round, space};
-use crate::ui::widgets::{self, Answer, Button, Dialog};
 use crate::worker::{Command, Origin, PlatformCommand};
 use vitrine_domain::{Draft, Field, FieldKind, Product, ProductId, ProductState};
 use vitrine_model::{Action, FormAction, Model, Screen};
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::{self, column, sides};
+use vitrine_widgets::scroll::Scroll;
+use vitrine_widgets::theme::{self, height, round, space};
+use vitrine_widgets::{self as widgets, Answer, Button, Dialog, PictureState};
 
 /// The greatest height of the photo, in points.
 const PHOTO_HEIGHT: f32 = 260.0;

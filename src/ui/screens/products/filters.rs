@@ -6,13 +6,13 @@ use eframe::egui::{Ui, vec2};
 use jiff::ToSpan;
 
 use super::overview::Condition;
-use crate::ui::layout::{is_rtl, row_layout};
 use crate::ui::screens::Cx;
-use crate::ui::theme::{self, height};
-use crate::ui::widgets::{Button, check, select};
 use vitrine_core::catalog::{Facets, Filter};
 use vitrine_domain::{Field, Price, Signs, Status};
 use vitrine_text::Text;
+use vitrine_widgets::layout::{is_rtl, row_layout};
+use vitrine_widgets::theme::{self, height};
+use vitrine_widgets::{Button, check, select};
 
 /// The width of a bound of the price, in points.
 const PRICE_WIDTH: f32 = 116.0;

@@ -12,6 +12,7 @@ mod table;
 mod unsent;
 mod view;
 
+use crate::ui::outcome;
 use std::collections::HashSet;
 
 use eframe::egui::{Key, Modifiers, Rect, Ui, UiBuilder, vec2};
@@ -26,15 +27,15 @@ use super::rows;
 use super::search::{leaves_downwards, search};
 use crate::i18n::RowsOf;
 use crate::ui::commands::UiCommand;
-use crate::ui::focus::{self, Region};
-use crate::ui::icons::Icon;
-use crate::ui::layout::{column_layout, is_rtl, row_layout, split_leading};
-use crate::ui::theme::{self, space};
-use crate::ui::widgets::{self, Button, Notice, go_to_row};
 use crate::worker::{CatalogCommand, Command, ImportCommand, SaveTo};
 use vitrine_core::catalog::TableRows;
 use vitrine_model::{Action, Announcement, CellAction, Screen};
 use vitrine_text::Text;
+use vitrine_widgets::focus::{self, Region};
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::{column_layout, is_rtl, row_layout, split_leading};
+use vitrine_widgets::theme::{self, space};
+use vitrine_widgets::{self as widgets, Button, Notice, go_to_row};
 
 /// Below this width, in points, the details stand in the place of the table, not beside it.
 const WIDE_WIDTH: f32 = 900.0;
@@ -154,7 +155,7 @@ fn notices(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let products = &cx.model.products;
     if let Some(problem) = &products.problem {
         let again = Button::secondary(cx.t("retry")).small();
-        if widgets::problem_notice(ui, &cx.words.list_problem(problem), Some(again), |ui| {
+        if outcome::problem_notice(ui, &cx.words.list_problem(problem), Some(again), |ui| {
             offer_reauthorization(ui, cx, problem);
         }) {
             cx.ask(Command::Catalog(CatalogCommand::Load));

@@ -6,13 +6,13 @@ use std::borrow::Cow;
 use eframe::egui::{Ui, vec2};
 use jiff::Timestamp;
 
-use crate::ui::layout::sides_with_text;
 use crate::ui::screens::Cx;
-use crate::ui::theme::{self, space};
-use crate::ui::widgets::{Answer, ChartColumn, Dialog, column_chart, share};
 use vitrine_core::catalog::{Facets, Overview};
 use vitrine_domain::{Price, Status};
 use vitrine_text::Text;
+use vitrine_widgets::layout::sides_with_text;
+use vitrine_widgets::theme::{self, space};
+use vitrine_widgets::{Answer, ChartColumn, Dialog, column_chart, share};
 
 /// The height of a chart, in points.
 const CHART_HEIGHT: f32 = 96.0;

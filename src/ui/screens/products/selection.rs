@@ -6,17 +6,16 @@ use eframe::egui::Ui;
 
 use crate::i18n::{Messages, RowsOf};
 use crate::ui::commands::UiCommand;
-use crate::ui::focus::{self, Region};
-use crate::ui::icons::Icon;
-use crate::ui::layout::sides;
 use crate::ui::screens::Cx;
-use crate::ui::theme;
-use crate::ui::widgets::{Button, Checked};
 use vitrine_core::catalog::{Finder, ProductList, TableRows};
 use vitrine_core::import::table::Cell;
 use vitrine_domain::{Price, Product, ProductId, ProductOrVariant, Variant, VariantId};
 use vitrine_model::{Action, cells_as_text};
 use vitrine_text::Text;
+use vitrine_widgets::focus::{self, Region};
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::sides;
+use vitrine_widgets::{Button, Checked, theme};
 
 /// The selected products and variants. They stay selected when the table is searched, filtered or sorted, and
 /// while the list is read again. A product that is selected has all of its variants selected.

@@ -14,12 +14,12 @@ use crate::ui::screens::Cx;
 use crate::ui::screens::grid::cell::{CELL, error_below, in_editor_line, line_below, rule_that_fits};
 use crate::ui::screens::grid::{Cell, CellText, Cells, Grid, Pasted, Rows};
 use crate::ui::screens::rows::at_right;
-use crate::ui::theme::{self, space};
-use crate::ui::widgets::{RowAct, focused_cell, go_to_cell, leave_cells};
 use vitrine_core::catalog::{TableRow, TableRows};
 use vitrine_domain::{Field, FieldKey, FieldValue, ProductOrVariant};
 use vitrine_model::{Action, CellAction, CellKey, Model, Typed, TypedCell, shown};
 use vitrine_text::Text;
+use vitrine_widgets::theme::{self, space};
+use vitrine_widgets::{RowAct, focused_cell, go_to_cell, leave_cells};
 
 /// The identity of the table.
 const TABLE: &str = "products";

@@ -12,19 +12,18 @@ use super::selection::{SelectedRow, Selection};
 use super::view::View;
 use super::{cells, details as product_details, selection, sheet};
 use crate::i18n::Messages;
-use crate::ui::focus::{self, Region};
 use crate::ui::screens::Cx;
 use crate::ui::screens::heading::{heading, next_sort, read_number_heading};
 use crate::ui::screens::rows::row_height;
-use crate::ui::theme;
-use crate::ui::widgets::{
-    ChosenWidths, Column, RowAct, RowWords, Table, check_box, go_to_row, return_to_row, row_check_box,
-};
 use crate::worker::{Command, PlatformCommand, TableColumns};
 use vitrine_core::catalog::{Column as SortColumn, TableRow, TableRows, Unfolded};
 use vitrine_domain::{Product, ProductId};
 use vitrine_model::{Action, Announcement, Model};
 use vitrine_text::Text;
+use vitrine_widgets::focus::{self, Region};
+use vitrine_widgets::{
+    ChosenWidths, Column, RowAct, RowWords, Table, check_box, go_to_row, return_to_row, row_check_box, theme,
+};
 
 /// What was pressed while the table was drawn.
 #[derive(Default)]

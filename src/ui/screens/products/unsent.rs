@@ -4,13 +4,13 @@ use eframe::egui::Ui;
 
 use super::view::View;
 use crate::ui::commands::UiCommand;
-use crate::ui::icons::Icon;
-use crate::ui::layout::sides;
 use crate::ui::screens::Cx;
-use crate::ui::theme::{self, height};
-use crate::ui::widgets::Button;
 use vitrine_model::{Action, CellAction};
 use vitrine_text::Text;
+use vitrine_widgets::Button;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::sides;
+use vitrine_widgets::theme::{self, height};
 
 /// Draws the bar. Below the table, it moves none of its rows.
 pub fn bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {

@@ -2,9 +2,9 @@
 
 use super::selection::Selection;
 use super::{details, edits, filters, overview, sheet};
-use crate::ui::widgets::ChosenWidths;
 use vitrine_core::catalog::{Arrangement, Facets, Finder, Unfolded};
 use vitrine_domain::ProductId;
+use vitrine_widgets::ChosenWidths;
 
 /// The screen's own state, which begins anew for another shop.
 ///

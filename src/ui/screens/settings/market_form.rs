@@ -1,18 +1,19 @@
 //! The marketplace form: its addresses, the OAuth client, and testing the addresses.
 
+use crate::ui::outcome;
 use std::borrow::Cow;
 
 use eframe::egui::{Align, Color32, Margin, Ui};
 
-use crate::ui::icons::Icon;
-use crate::ui::layout::{centred, sides, tiles};
 use crate::ui::screens::Cx;
 use crate::ui::screens::frame::{BottomBar, standalone};
-use crate::ui::theme::{self, Palette, height, size, space};
-use crate::ui::widgets::{self, Button, FormField, Notice, check, labelled, segments};
 use vitrine_core::market::{AddressCheck, AddressError, AddressFailure, EntryError, Layout, MarketKey};
 use vitrine_model::{Action, Setup, SetupAction, TestState};
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::{centred, sides, tiles};
+use vitrine_widgets::theme::{self, Palette, height, size, space};
+use vitrine_widgets::{self as widgets, Button, FormField, Notice, check, labelled, segments};
 
 /// The form's own state.
 #[derive(Default)]
@@ -45,7 +46,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, setup: &Setup) {
         let failed = setup
             .problem
             .as_ref()
-            .map(|problem| ui.scope(|ui| widgets::problem(ui, cx.words, problem, None, |_| {})).response);
+            .map(|problem| ui.scope(|ui| outcome::problem(ui, cx.words, problem, None, |_| {})).response);
         let there = (matches!(setup.test_state, TestState::Finished(_)), failed.is_some());
         match (failed, results) {
             (Some(failed), _) if !view.results_shown.1 => failed.scroll_to_me(Some(Align::Center)),
@@ -217,7 +218,7 @@ fn test_results(ui: &mut Ui, cx: &mut Cx<'_>, setup: &Setup) {
     match &setup.test_state {
         TestState::NotTested => {}
         TestState::Running => drop(Notice::new(p.info, Icon::Clock, cx.t("test-running")).show(ui, |_| {})),
-        TestState::Finished(Err(problem)) => drop(widgets::problem(ui, cx.words, problem, None, |_| {})),
+        TestState::Finished(Err(problem)) => drop(outcome::problem(ui, cx.words, problem, None, |_| {})),
         TestState::Finished(Ok(tested)) => {
             theme::card(ui).inner_margin(Margin::same(22)).show(ui, |ui| {
                 ui.set_width(ui.available_width());
@@ -240,7 +241,7 @@ fn outcome(ui: &mut Ui, cx: &Cx<'_>, tested: &AddressCheck) {
     let (icon, tone) = if tested.result.is_ok() { (Icon::Check, p.good) } else { (Icon::Alert, p.bad) };
     ui.horizontal_top(|ui| {
         icon.show(ui, 18.0, tone.ink);
-        crate::ui::layout::column(ui, |ui| {
+        vitrine_widgets::layout::column(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
             ui.add(Text::new(cx.t(words(tested.key))).strong().wrap());
             match &tested.result {

@@ -2,16 +2,16 @@
 
 use eframe::egui::Ui;
 
-use crate::ui::icons::Icon;
-use crate::ui::layout::sides;
 use crate::ui::screens::Cx;
-use crate::ui::theme::{self, space};
-use crate::ui::widgets::Button;
 use crate::worker::{
     AccountCommand, Command, MarketChoice, MarketEntry, PickTarget, PlatformCommand, Session,
 };
 use vitrine_model::{Action, Question, SetupAction};
 use vitrine_text::Text;
+use vitrine_widgets::Button;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::sides;
+use vitrine_widgets::theme::{self, space};
 
 /// The card in Settings with all marketplaces, and buttons to add one.
 pub fn card(ui: &mut Ui, cx: &mut Cx<'_>) {
@@ -46,7 +46,7 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, market: &MarketEntry) {
         ui,
         48.0,
         |ui| {
-            crate::ui::layout::column(ui, |ui| {
+            vitrine_widgets::layout::column(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 1.0;
                 let others = cx.model.sign_in.markets.iter().filter_map(|other| other.id.as_deref());
                 ui.add(

@@ -7,15 +7,15 @@ use super::context::Cx;
 use super::frame::{choose_language, page, title};
 use super::sign_in::accounts;
 use super::updates;
-use crate::ui::icons::Icon;
-use crate::ui::layout::{centred, sides};
-use crate::ui::theme::{self, space};
-use crate::ui::widgets::{Button, labelled, segments};
 use crate::worker::{Command, Session, Settings, Theme, ThumbnailCommand};
 use eframe::egui::Ui;
 use vitrine_domain::{Currency, RialPrices};
 use vitrine_model::Action;
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::{centred, sides};
+use vitrine_widgets::theme::{self, space};
+use vitrine_widgets::{Button, labelled, segments};
 
 /// Draws the screen.
 pub fn show(ui: &mut Ui, cx: &mut Cx<'_>) {

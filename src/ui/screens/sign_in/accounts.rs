@@ -5,15 +5,15 @@ use std::borrow::Cow;
 use eframe::egui::{Id, Response, Role, Sense, Ui, Vec2, WidgetInfo};
 
 use crate::ui::commands::UiCommand;
-use crate::ui::icons::Icon;
-use crate::ui::layout::{column, column_layout, is_rtl, sides};
 use crate::ui::screens::frame::{NavigationForm as Form, page};
 use crate::ui::screens::{Cx, notifications};
-use crate::ui::theme::{self, height, space};
-use crate::ui::widgets::{self, Answer, Button, Dialog, Pill};
 use crate::worker::{AccountCommand, AccountEntry, Command, MarketChoice, Session};
 use vitrine_model::{Action, LeaveTarget, Phase, Question, goes_on};
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::{column, column_layout, is_rtl, sides};
+use vitrine_widgets::theme::{self, height, space};
+use vitrine_widgets::{self as widgets, Answer, Button, Dialog, Pill};
 
 /// The shop's name, else the person's.
 fn name<'a>(entry: &'a AccountEntry, cx: &Cx<'a>) -> Cow<'a, str> {

@@ -5,9 +5,9 @@ use eframe::egui::{CornerRadius, FontId, Frame, Margin, Role, Sense, Stroke, Ui,
 
 use crate::auth::{AddressDifference, Side};
 use crate::ui::screens::Cx;
-use crate::ui::theme::{self, round, size, space};
 use vitrine_domain::Problem;
 use vitrine_text::Text;
+use vitrine_widgets::theme::{self, round, size, space};
 
 /// Shows the difference, if the problem has both addresses.
 pub fn show(ui: &mut Ui, cx: &Cx<'_>, problem: &Problem) {

@@ -1,14 +1,14 @@
 //! The client secret, for sign-in methods that need one.
 
+use crate::ui::outcome;
 use eframe::egui::Ui;
 use secrecy::SecretString;
 
-use crate::ui::icons::Icon;
 use crate::ui::screens::Cx;
-use crate::ui::theme;
-use crate::ui::widgets::{self, Button, FormField, Notice};
 use crate::worker::{AccountCommand, ClientSecretState, Command};
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::{Button, FormField, Notice, theme};
 
 /// The form for the secret. It is typed once, saved in the keychain, and never shown again.
 pub fn show(ui: &mut Ui, typed: &mut String, cx: &mut Cx<'_>) {
@@ -26,7 +26,7 @@ pub fn show(ui: &mut Ui, typed: &mut String, cx: &mut Cx<'_>) {
         }
         ClientSecretState::NotKept(problem) => {
             let session = Button::secondary(cx.t("secret-use-session")).small();
-            if widgets::problem(ui, cx.words, problem, Some(session), |_| {}) {
+            if outcome::problem(ui, cx.words, problem, Some(session), |_| {}) {
                 cx.ask(Command::Account(AccountCommand::ClientSecretThisSession));
             }
             if ui.add(Button::quiet(cx.t("secret-forget")).small()).clicked() {

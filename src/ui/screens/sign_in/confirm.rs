@@ -1,17 +1,18 @@
 //! Confirms the account that was found, and asks where to save its token.
 
+use crate::ui::outcome;
 use eframe::egui::{Margin, Ui, vec2};
 use jiff::Timestamp;
 
 use super::client_secret;
-use crate::ui::icons::Icon;
-use crate::ui::layout::{centred, is_rtl, row_layout};
 use crate::ui::screens::Cx;
 use crate::ui::screens::frame::standalone;
-use crate::ui::theme::{self, size, space};
-use crate::ui::widgets::{self, Button, labelled, segments};
 use crate::worker::{AccountCommand, Command, FoundAccount, KeepToken};
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::{centred, is_rtl, row_layout};
+use vitrine_widgets::theme::{self, size, space};
+use vitrine_widgets::{self as widgets, Button, labelled, segments};
 
 /// The page's own state.
 #[derive(Default)]
@@ -110,7 +111,7 @@ fn storage_choice(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 
 /// The keychain rejected the token; the user decides how to continue.
 fn not_saved(ui: &mut Ui, cx: &mut Cx<'_>, problem: &vitrine_domain::Problem) {
-    widgets::problem(ui, cx.words, problem, None, |_| {});
+    outcome::problem(ui, cx.words, problem, None, |_| {});
     if ui.add(Button::primary(cx.t("confirm-session")).large().wide()).clicked() {
         cx.ask(Command::Account(AccountCommand::SignInConfirm { keep: KeepToken::ThisSession }));
     }

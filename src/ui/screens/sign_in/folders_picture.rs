@@ -3,10 +3,10 @@
 
 use eframe::egui::{Color32, CornerRadius, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 
-use crate::ui::icons::Icon;
 use crate::ui::screens::Cx;
-use crate::ui::theme::{self, round, size, space};
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::theme::{self, round, size, space};
 
 const HEIGHT: f32 = 78.0;
 /// The smallest width of a folder with its product.

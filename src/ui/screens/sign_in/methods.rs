@@ -1,5 +1,6 @@
 //! The three sign-in methods of the selected marketplace.
 
+use crate::ui::outcome;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -9,13 +10,8 @@ use secrecy::SecretString;
 use super::address_difference;
 use super::client_secret::{self, secret_field, warning};
 use crate::auth::{AddressDifference, RedirectListener, return_address};
-use crate::ui::focus;
-use crate::ui::icons::Icon;
-use crate::ui::layout::column;
 use crate::ui::screens::Cx;
 use crate::ui::screens::frame::{checking, standalone};
-use crate::ui::theme::{self, size, space};
-use crate::ui::widgets::{self, Button, FormField, Notice, check, named_segments};
 use crate::worker::{
     AccountCommand, BrowserSignIn, ClientSecretState, Command, KeepToken, MarketChoice, PlatformCommand,
     RedirectMode, Session,
@@ -23,6 +19,10 @@ use crate::worker::{
 use vitrine_domain::{Advice, Problem, ProblemKind, Scope};
 use vitrine_model::{Action, SetupAction};
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::column;
+use vitrine_widgets::theme::{self, size, space};
+use vitrine_widgets::{self as widgets, Button, FormField, Notice, check, focus, named_segments};
 
 /// A sign-in method.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -120,7 +120,7 @@ fn last_problem(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: &Problem
     };
     // Below the text, because there is no room beside it.
     let mut pressed = false;
-    widgets::problem(ui, cx.words, problem, None, |ui| {
+    outcome::problem(ui, cx.words, problem, None, |ui| {
         address_difference::show(ui, cx, problem);
         if let Some((label, _)) = &attempt {
             ui.add_space(space::XS);
@@ -408,7 +408,7 @@ fn paste(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, is_manual: bool) {
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
     // The address of an error page: show its problem; the sign-in continues.
     if let Some(problem) = problem.filter(|problem| problem.kind != ProblemKind::InvalidField) {
-        widgets::problem(ui, cx.words, problem, None, |ui| address_difference::show(ui, cx, problem));
+        outcome::problem(ui, cx.words, problem, None, |ui| address_difference::show(ui, cx, problem));
     }
     let ready = !view.address.trim().is_empty();
     let pressed = ui.add(Button::primary(cx.t("login-browser-paste-send")).wide().enabled(ready)).clicked();

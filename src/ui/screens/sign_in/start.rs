@@ -1,20 +1,21 @@
 //! The start page without a session: saved accounts, the practice shop, and other marketplaces.
 
+use crate::ui::outcome;
 use eframe::egui::{self, Margin, Ui};
 
 use super::{accounts, folders_picture, methods};
-use crate::ui::icons::Icon;
-use crate::ui::layout::{sides, tiles};
 use crate::ui::screens::Cx;
 use crate::ui::screens::frame::{checking, standalone};
-use crate::ui::theme::{self, size, space};
-use crate::ui::widgets::{self, Button, Notice};
 use crate::worker::{
     AccountCommand, Command, MarketChoice, MarketEntry, PickTarget, PlatformCommand, Session,
 };
 use vitrine_core::market::READY_MADE;
 use vitrine_model::{Action, Phase, SetupAction};
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::{sides, tiles};
+use vitrine_widgets::theme::{self, size, space};
+use vitrine_widgets::{self as widgets, Button, Notice};
 
 /// The height of a window in which the picture leaves room for the choices, in points.
 const MIN_HEIGHT_WITH_PICTURE: f32 = 640.0;
@@ -101,7 +102,7 @@ fn card(ui: &mut Ui, icon: Icon, title: &str, body: &str, contents: impl FnOnce(
 fn practice(ui: &mut Ui, cx: &mut Cx<'_>) {
     card(ui, Icon::Shop, &cx.t("login-practice-title"), &cx.t("login-practice-body"), |ui| {
         if let Session::SignedOut { practice: true, problem: Some(problem), .. } = &cx.model.session {
-            widgets::problem(ui, cx.words, problem, None, |_| {});
+            outcome::problem(ui, cx.words, problem, None, |_| {});
         }
         if ui.add(Button::secondary(cx.t("login-practice-action")).large().wide()).clicked() {
             cx.ask(Command::Account(AccountCommand::UseMarket(MarketChoice::Practice)));

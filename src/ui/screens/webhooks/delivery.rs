@@ -9,16 +9,16 @@ use serde_json::Value;
 use super::curl::{self, Shell};
 use super::event_words::name;
 use super::json_tree;
-use crate::ui::icons::Icon;
 use crate::ui::screens::Cx;
-use crate::ui::scroll::Scroll;
-use crate::ui::theme::{self, space};
-use crate::ui::widgets::{Button, Dialog, named_segments};
 use vitrine_core::market::delivery_content;
 use vitrine_domain::foreign_text::{printable_json, printable_lines};
 use vitrine_domain::{Forwarding, StoredDelivery};
 use vitrine_model::{Action, WebhookAction};
 use vitrine_text::{Direction, Text};
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::scroll::Scroll;
+use vitrine_widgets::theme::{self, space};
+use vitrine_widgets::{Button, Dialog, named_segments};
 
 /// How many lines of a raw delivery are shown; the rest can be copied.
 const MAX_LINES: usize = 1_000;

@@ -12,10 +12,10 @@ mod subscriptions;
 use eframe::egui::Ui;
 
 use super::context::Cx;
-use crate::ui::theme::space;
-use crate::ui::widgets::named_segments;
 use crate::worker::{Command, WebhookCommand, WebhookRequest};
 use vitrine_model::{Action, WebhookAction};
+use vitrine_widgets::named_segments;
+use vitrine_widgets::theme::space;
 
 /// The parts of the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

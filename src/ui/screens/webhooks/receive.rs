@@ -1,23 +1,24 @@
 //! The receiver on this computer, and the list of what was delivered to it.
 
+use crate::ui::outcome;
 use eframe::egui::Ui;
 use secrecy::{ExposeSecret, SecretString};
 use url::Url;
 
 use super::delivery;
 use super::event_words::name;
-use crate::ui::icons::Icon;
-use crate::ui::layout::{centred, column, sides};
 use crate::ui::screens::Cx;
 use crate::ui::screens::frame::{page, title};
-use crate::ui::theme::{self, space};
-use crate::ui::widgets::{self, Answer, Button, Dialog, FormField, Notice, VirtualList, check, select};
 use crate::worker::{Delivery, ReceiverChoice, ReceiverState, WebhookRequest, may_forward_to};
 use vitrine_core::market::WebhookOperation;
 use vitrine_domain::Forwarding;
 use vitrine_domain::{EVENTS, parse_integer};
 use vitrine_model::{Action, WebhookAction};
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::{centred, column, sides};
+use vitrine_widgets::theme::{self, space};
+use vitrine_widgets::{Answer, Button, Dialog, FormField, Notice, VirtualList, check, select};
 
 /// The part's own state.
 pub struct View {
@@ -146,7 +147,7 @@ fn receiver(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         options(ui, view, cx);
     }
     if let ReceiverState::Failed(problem) = state {
-        widgets::problem(ui, cx.words, problem, None, |_| {});
+        outcome::problem(ui, cx.words, problem, None, |_| {});
     }
     let choice = view.choice();
     let button = if is_on {

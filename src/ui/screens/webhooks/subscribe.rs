@@ -1,6 +1,7 @@
 //! The form for operation 9 of the contract, with events, address, method and service; and for changing a
 //! webhook.
 
+use crate::ui::outcome;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
@@ -8,18 +9,18 @@ use eframe::egui::{Align, Ui};
 
 use crate::i18n::ProblemText;
 use crate::ui::commands::{self, UiCommand};
-use crate::ui::icons::Icon;
-use crate::ui::layout::{centred, column, sides, tiles};
 use crate::ui::screens::Cx;
 use crate::ui::screens::frame::{BottomBar, page, title};
 use crate::ui::screens::permission::offer_reauthorization;
-use crate::ui::theme::{self, space};
-use crate::ui::widgets::{self, Answer, Button, Dialog, FormField, check, labelled, segments};
 use crate::worker::{Session, WebhookRequest};
 use vitrine_core::market::{HeaderLines, NewWebhook, Webhook, WebhookChange};
 use vitrine_domain::{EVENTS, Problem, ProblemKind, Scope, ServiceId, WebhookId, WriteVerdict};
 use vitrine_model::{Action, EarlierRequest, WebhookAction, WebhookState};
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::{centred, column, sides, tiles};
+use vitrine_widgets::theme::{self, space};
+use vitrine_widgets::{self as widgets, Answer, Button, Dialog, FormField, check, labelled, segments};
 
 /// The part's own state.
 #[derive(Default)]
@@ -305,7 +306,7 @@ fn failure(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     };
     let words = words_of(cx, problem);
     let notice = ui.scope(|ui| {
-        widgets::problem_notice(ui, &words, None, |ui| offer_reauthorization(ui, cx, problem));
+        outcome::problem_notice(ui, &words, None, |ui| offer_reauthorization(ui, cx, problem));
     });
     if !std::mem::replace(&mut view.failure_shown, true) {
         notice.response.scroll_to_me(Some(Align::Max));

@@ -1,21 +1,22 @@
 //! The account's webhooks as the marketplace lists them: switch, edit, delete, and the log of deliveries.
 
+use crate::ui::outcome;
 use eframe::egui::Ui;
 
 use super::event_words::names;
-use crate::ui::icons::Icon;
-use crate::ui::layout::sides;
-use crate::ui::layout::{centred, column};
 use crate::ui::screens::Cx;
 use crate::ui::screens::frame::{page, title};
-use crate::ui::scroll::Scroll;
-use crate::ui::theme::{self, space};
-use crate::ui::widgets::{self, Answer, Button, Dialog, Pill, check};
 use crate::worker::WebhookRequest;
 use vitrine_core::market::{DeliveryAttempt, Webhook, WebhookChange, WebhookOperation};
 use vitrine_domain::WebhookId;
 use vitrine_model::{Action, WebhookAction};
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::sides;
+use vitrine_widgets::layout::{centred, column};
+use vitrine_widgets::scroll::Scroll;
+use vitrine_widgets::theme::{self, space};
+use vitrine_widgets::{Answer, Button, Dialog, Pill, check};
 
 /// The part's own state.
 #[derive(Default)]
@@ -46,7 +47,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, parts: impl FnOnce(&m
             }
             parts(ui, cx);
             if let Some(problem) = &cx.model.webhooks.subscriptions.failure {
-                widgets::problem(ui, cx.words, problem, None, |_| {});
+                outcome::problem(ui, cx.words, problem, None, |_| {});
                 ui.add_space(space::S);
             }
             match &cx.model.webhooks.subscriptions.list {

@@ -9,21 +9,20 @@ use eframe::egui::{
 
 use super::{View, title};
 use crate::i18n::without_direction_marks;
-use crate::ui::focus;
-use crate::ui::icons::Icon;
-use crate::ui::layout::{is_rtl, split_leading};
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::{list_choice, list_options};
 use crate::ui::screens::grid::Grid;
 use crate::ui::screens::grid::cell::{below_editor, error_below, in_editor_line, line_below, rule_that_fits};
 use crate::ui::screens::import::row::Row;
 use crate::ui::screens::rows::has_second_line;
-use crate::ui::theme::{self, height, round, space};
-use crate::ui::widgets::options_below;
 use vitrine_core::import::PlannedDraft;
 use vitrine_domain::{Field, FieldError};
 use vitrine_model::{Action, ImportAction, ReviewAction};
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::{is_rtl, split_leading};
+use vitrine_widgets::theme::{self, height, round, space};
+use vitrine_widgets::{focus, options_below};
 
 /// The category, with the categories above it, what it lacks, or a suggestion below. `targets` are the
 /// products that get what is chosen.

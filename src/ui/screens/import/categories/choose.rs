@@ -7,10 +7,9 @@ use eframe::egui::Ui;
 use super::after::After;
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::{Picked, Picker};
-use crate::ui::theme;
-use crate::ui::widgets::{check, select};
 use vitrine_model::{Action, Import, ImportAction, ReviewAction};
 use vitrine_text::Text;
+use vitrine_widgets::{check, select, theme};
 
 /// The dialog's own state.
 pub struct ChooseDialog {

@@ -7,15 +7,15 @@ use eframe::egui::Ui;
 
 use super::after::After;
 use crate::i18n::without_direction_marks;
-use crate::ui::layout::{sides, tiles};
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::{editors, list_options, missing_attributes, status_name};
-use crate::ui::theme::{self, height};
-use crate::ui::widgets::{Answer, Button, Dialog, FormField, labelled, segments, select};
 use vitrine_domain::category::AttributeGroup;
 use vitrine_domain::{CreateRules, Draft, Field, FieldError};
 use vitrine_model::{Action, Import, ImportAction, ReviewAction, attribute_texts};
 use vitrine_text::Text;
+use vitrine_widgets::layout::{sides, tiles};
+use vitrine_widgets::theme::{self, height};
+use vitrine_widgets::{Answer, Button, Dialog, FormField, labelled, segments, select};
 
 /// The narrowest field, in points.
 const FIELD_WIDTH: f32 = 200.0;

@@ -5,13 +5,12 @@ use std::collections::BTreeSet;
 use eframe::egui::Ui;
 
 use super::{View, title};
-use crate::ui::icons::Icon;
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::attribute_choices;
-use crate::ui::theme;
-use crate::ui::widgets::{Button, Notice};
 use vitrine_model::Gap;
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::{Button, Notice, theme};
 
 /// How many are shown.
 const MANY: usize = 6;

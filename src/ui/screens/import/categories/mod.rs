@@ -11,8 +11,8 @@ use eframe::egui::Ui;
 
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::Suggestions;
-use crate::ui::widgets::Button;
 use vitrine_model::Import;
+use vitrine_widgets::Button;
 
 pub use self::cells::{category, choice_button, choice_cell, choice_of_list, properties};
 pub use self::gaps::{any as has_gaps, show as gaps_card};

@@ -5,17 +5,17 @@ use std::sync::Arc;
 
 use eframe::egui::Ui;
 
-use crate::ui::layout::tiles;
 use crate::ui::screens::Cx;
 use crate::ui::screens::bulk_change::{Input, OPERAND, TypedChanges, inputs, operation_key, set_operation};
 use crate::ui::screens::changes::{self, LeaveOut, Products, Shown};
 use crate::ui::screens::rows::row_height;
-use crate::ui::theme::height;
-use crate::ui::widgets::{Answer, Button, Dialog, fitting_segments, labelled, select};
 use vitrine_core::edit::plan::{LeftOut, Preview};
 use vitrine_core::import::bulk::{BulkChange, BulkError, BulkOperation, BulkResult};
 use vitrine_domain::Field;
 use vitrine_model::{Action, ImportAction, ReviewAction, bulk_fields, is_number};
+use vitrine_widgets::layout::tiles;
+use vitrine_widgets::theme::height;
+use vitrine_widgets::{Answer, Button, Dialog, fitting_segments, labelled, select};
 
 /// The dialog's own state.
 #[derive(Default)]

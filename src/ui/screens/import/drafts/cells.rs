@@ -6,8 +6,6 @@ use std::path::Path;
 use super::columns::Part;
 use super::state;
 use crate::i18n::display_path;
-use crate::ui::icons::Icon;
-use crate::ui::pictures::PictureState;
 use crate::ui::screens::category::is_list;
 use crate::ui::screens::grid::cell::{CELL, below_editor, error_below, in_editor_line, line_below};
 use crate::ui::screens::grid::{Cell, Grid};
@@ -15,13 +13,14 @@ use crate::ui::screens::import::row::Row;
 use crate::ui::screens::import::{categories, findings, photo_strip};
 use crate::ui::screens::rows::{has_second_line, photo_side};
 use crate::ui::screens::{Cx, badge, editor as photo_editor};
-use crate::ui::theme::{self, Palette};
-use crate::ui::widgets::{self, Button};
 use crate::worker::PictureKey;
 use vitrine_core::import::PlannedDraft;
 use vitrine_domain::{Draft, Field, FieldKind, FieldValue};
 use vitrine_model::{Action, EditorAction, ImportAction, ReviewAction};
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::theme::{self, Palette};
+use vitrine_widgets::{self as widgets, Button, PictureState};
 
 /// The parts of the table that cells change.
 pub struct Parts<'a> {

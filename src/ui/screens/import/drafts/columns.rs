@@ -5,12 +5,12 @@ use std::borrow::Cow;
 use eframe::egui::Ui;
 
 use crate::ui::screens::Cx;
-use crate::ui::widgets::{Answer, Button, Column, Dialog, check};
 use crate::worker::TableColumns;
 use vitrine_core::import::PlannedDraft;
 use vitrine_domain::{CreateRules, Field};
 use vitrine_model::{Action, ReviewColumn};
 use vitrine_text::Text;
+use vitrine_widgets::{Answer, Button, Column, Dialog, check};
 
 /// A column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,7 +13,6 @@ use eframe::egui::{Id, Ui};
 
 use super::row::Row;
 use super::{categories, findings, photo_strip};
-use crate::ui::focus::{self, Region};
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::is_list;
 use crate::ui::screens::grid::cell::in_editor_line;
@@ -21,10 +20,6 @@ use crate::ui::screens::grid::{Cell, Grid};
 use crate::ui::screens::heading::{editor_heading, heading, next_sort};
 use crate::ui::screens::rows::row_height;
 use crate::ui::screens::search::{leaves_downwards, search};
-use crate::ui::theme::{self, space};
-use crate::ui::widgets::{
-    Button, Checked, ChosenWidths, Column, RowWords, Table, check_box, fitting_segments, select_width,
-};
 use crate::worker::{PictureKey, TableColumns};
 use cells::{Parts, cell};
 use columns::Part;
@@ -34,6 +29,11 @@ use vitrine_model::{
     Action, Announcement, Import, ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder,
 };
 use vitrine_text::Text;
+use vitrine_widgets::focus::{self, Region};
+use vitrine_widgets::theme::{self, space};
+use vitrine_widgets::{
+    Button, Checked, ChosenWidths, Column, RowWords, Table, check_box, fitting_segments, select_width,
+};
 
 /// Where the table is entered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,16 +5,15 @@ use std::collections::HashSet;
 use eframe::egui::Ui;
 
 use super::bulk;
-use crate::ui::focus::{self, Region};
-use crate::ui::icons::Icon;
 use crate::ui::screens::Cx;
 use crate::ui::screens::grid::Rows;
 use crate::ui::screens::import::categories;
-use crate::ui::theme;
-use crate::ui::widgets::Button;
 use vitrine_domain::Edit;
 use vitrine_model::{Action, DraftKey, Import, ImportAction, ReviewAction};
 use vitrine_text::Text;
+use vitrine_widgets::focus::{self, Region};
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::{Button, theme};
 
 /// The selected products. They stay selected when the table is filtered or sorted.
 #[derive(Default)]

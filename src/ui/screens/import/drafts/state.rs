@@ -4,21 +4,21 @@ use std::collections::HashMap;
 
 use eframe::egui::{Color32, Id, Response, Ui, UiBuilder};
 
-use crate::ui::icons::Icon;
-use crate::ui::layout::{is_rtl, row_layout};
 use crate::ui::screens::grid::cell::in_editor_line;
 use crate::ui::screens::import::row::Row;
 use crate::ui::screens::import::{categories, findings, known};
 use crate::ui::screens::rows::has_second_line;
 use crate::ui::screens::{Cx, badge};
-use crate::ui::theme::{self, Palette};
-use crate::ui::widgets::{Button, menu};
 use crate::worker::PictureKey;
 use vitrine_core::import::Boundary;
 use vitrine_domain::{Field, FieldError};
 use vitrine_media::Duplicate;
 use vitrine_model::Action;
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::{is_rtl, row_layout};
+use vitrine_widgets::theme::{self, Palette};
+use vitrine_widgets::{Button, menu};
 
 /// The width of the open notes, in points.
 const WIDTH: f32 = 300.0;

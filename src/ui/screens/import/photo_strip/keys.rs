@@ -6,7 +6,7 @@ use eframe::egui::{Event, FocusDirection, Key, Modifiers, Ui};
 
 use super::actions::PhotoStripAction;
 use super::state::Open;
-use crate::ui::layout::is_rtl;
+use vitrine_widgets::layout::is_rtl;
 
 /// Takes the keys that belong to the focused photo. Call it before the photos are drawn.
 pub fn pressed_action(ui: &Ui, open: &mut Open) -> Option<PhotoStripAction> {

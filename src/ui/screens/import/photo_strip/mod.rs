@@ -17,15 +17,15 @@ use self::actions::{PhotoStripAction, perform};
 use self::photos::{file_name, name_of, unusable};
 use self::state::{Dragged, Open, button_id};
 use crate::ui::commands::UiCommand;
-use crate::ui::focus::{self, Region};
-use crate::ui::icons::Icon;
-use crate::ui::layout::{column_layout, is_rtl, sides, split_leading};
 use crate::ui::screens::Cx;
-use crate::ui::theme::{self, round, size, space};
-use crate::ui::widgets::Button;
 use vitrine_core::import::PlannedDraft;
 use vitrine_model::{Action, ImportAction, PhotoAction, ReviewAction};
 use vitrine_text::Text;
+use vitrine_widgets::Button;
+use vitrine_widgets::focus::{self, Region};
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::{column_layout, is_rtl, sides, split_leading};
+use vitrine_widgets::theme::{self, round, size, space};
 
 pub use self::state::View;
 

@@ -5,11 +5,10 @@ use std::collections::BTreeSet;
 use eframe::egui::Ui;
 
 use crate::ui::screens::Cx;
-use crate::ui::scroll::Scroll;
-use crate::ui::theme;
-use crate::ui::widgets::{Button, Dialog, thumbnail};
 use vitrine_domain::text::searchable;
 use vitrine_text::Text;
+use vitrine_widgets::scroll::Scroll;
+use vitrine_widgets::{Button, Dialog, theme, thumbnail};
 
 /// The height of the list, and of one product in it, in points.
 const LIST: f32 = 220.0;
@@ -92,7 +91,7 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, index: usize) -> bool {
     let cover = cover.map(|cover| cx.model.import.review.picture(cover));
     let name = cx.model.import.review.with_defaults(index).name;
     ui.horizontal(|ui| {
-        let shown = cover.map_or(crate::ui::pictures::PictureState::Failed, |cover| cx.pictures.get(&cover));
+        let shown = cover.map_or(vitrine_widgets::PictureState::Failed, |cover| cx.pictures.get(&cover));
         thumbnail(ui, &shown, ROW - 8.0, &name);
         ui.add(Button::quiet(name).small()).clicked()
     })

@@ -11,13 +11,12 @@ use super::actions::PhotoStripAction;
 use super::photos::{file_name, problem_of};
 use super::state::{Dragged, Open};
 use crate::ui::commands::UiCommand;
-use crate::ui::focus;
-use crate::ui::icons::Icon;
-use crate::ui::layout::is_rtl;
 use crate::ui::screens::{Cx, badge, editor};
-use crate::ui::theme::{self, Tone, space};
-use crate::ui::widgets::{PhotoTile, Pill};
 use vitrine_text::{self as text, keep_in_front};
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::is_rtl;
+use vitrine_widgets::theme::{self, Tone, space};
+use vitrine_widgets::{PhotoTile, Pill, focus};
 
 /// Around the photos, for the focus ring, in points.
 const RING: f32 = 4.0;

@@ -4,18 +4,18 @@
 use eframe::egui::{Margin, Rect, Ui, UiBuilder, vec2};
 
 use crate::ui::commands::UiCommand;
-use crate::ui::icons::Icon;
-use crate::ui::layout::{column_layout, is_rtl, split_leading};
 use crate::ui::screens::Cx;
 use crate::ui::screens::frame::title;
 use crate::ui::screens::import::sheet;
-use crate::ui::theme::{self, size, space};
-use crate::ui::widgets::{Button, announced_progress_bar, bar_chart};
 use crate::worker::{Command, ImportCommand, Waiting};
 use vitrine_core::import::report::ReportKind;
 use vitrine_core::import::{Counts, Row, State};
 use vitrine_model::{Action, INTERVAL_SECONDS, ImportAction, Phase, Screen};
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::{column_layout, is_rtl, split_leading};
+use vitrine_widgets::theme::{self, size, space};
+use vitrine_widgets::{Button, announced_progress_bar, bar_chart};
 
 /// The title, with the buttons of a running import. Returns whether the one to cancel it was pressed.
 pub fn head(ui: &mut Ui, cx: &mut Cx<'_>) -> bool {

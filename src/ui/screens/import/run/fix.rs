@@ -1,19 +1,19 @@
 //! Correcting failed products, one at a time or all with the same cause.
 
+use crate::ui::outcome;
 use eframe::egui::Ui;
 
 use super::fix_cells::Cells;
 use super::fix_table;
 use crate::i18n::without_direction_marks;
-use crate::ui::layout::tiles;
 use crate::ui::screens::Cx;
 use crate::ui::screens::permission::offer_reauthorization;
-use crate::ui::theme;
-use crate::ui::widgets::{self, Answer, Button, Dialog, FormField};
 use vitrine_core::import::{DraftId, State};
 use vitrine_domain::{Field, FieldKind, Problem, ProblemKind, parse_flag};
 use vitrine_model::{Action, BatchFix, FailureGroup, ImportAction, WaitingAlike};
 use vitrine_text::Text;
+use vitrine_widgets::layout::tiles;
+use vitrine_widgets::{self as widgets, Answer, Button, Dialog, FormField, theme};
 
 /// The dialog that is open.
 pub enum FixDialog {
@@ -126,7 +126,7 @@ fn single(ui: &Ui, draft: DraftId, cx: &mut Cx<'_>) -> bool {
         .focus_contents();
     let answer = dialog.show(ui, |ui| {
         if let Some(problem) = &row.problem {
-            widgets::problem_notice(ui, &cx.words.creation_problem(problem), None, |ui| {
+            outcome::problem_notice(ui, &cx.words.creation_problem(problem), None, |ui| {
                 offer_reauthorization(ui, cx, problem);
             });
         }
@@ -237,7 +237,7 @@ fn batch(ui: &Ui, mut all: Box<BatchDialog>, cx: &mut Cx<'_>) -> Option<Box<Batc
         dialog.confirm(Button::primary(send)).ready(ready > 0 || !examined).enter_confirms().focus_contents();
     let answer = dialog.show(ui, |ui| {
         let top = ui.cursor().top();
-        widgets::problem_text(ui, &words);
+        outcome::problem_text(ui, &words);
         match &method {
             FixMethod::Same(field) => same(ui, &mut all, *field, cx),
             FixMethod::Each(_) => {}

@@ -5,7 +5,6 @@ use std::ops::RangeInclusive;
 
 use eframe::egui::{Event, FocusDirection, Id, Key, Popup, Rect, Response, Ui};
 
-use crate::ui::focus;
 use crate::ui::screens::Cx;
 use crate::ui::screens::grid::cell_range::CellRange;
 use crate::ui::screens::grid::keys::{Act, act};
@@ -13,6 +12,7 @@ use vitrine_core::import::DraftId;
 use vitrine_domain::Field;
 use vitrine_model::{Action, ImportAction, cells_as_text, cells_from_text};
 use vitrine_text as text;
+use vitrine_widgets::focus;
 
 /// The identity of a row's editor.
 pub fn identity(id: DraftId, field: Field) -> (&'static str, Option<DraftId>, Field) {

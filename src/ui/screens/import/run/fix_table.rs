@@ -5,18 +5,16 @@ use eframe::egui::{Ui, vec2};
 
 use super::fix_cells::{Cells, identity};
 use crate::i18n::without_direction_marks;
-use crate::ui::focus::{self, Region};
-use crate::ui::icons::Icon;
-use crate::ui::pictures::PictureState;
 use crate::ui::screens::Cx;
 use crate::ui::screens::grid::cell::{CELL, error_below, in_editor_line};
 use crate::ui::screens::rows::{photo_side, row_height};
-use crate::ui::theme;
-use crate::ui::widgets::{self, Button, Column, RowWords, Table};
 use vitrine_core::import::DraftId;
 use vitrine_domain::{Field, FieldKind};
 use vitrine_model::{Action, ImportAction};
 use vitrine_text::Text;
+use vitrine_widgets::focus::{self, Region};
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::{self as widgets, Button, Column, PictureState, RowWords, Table, theme};
 
 /// A column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

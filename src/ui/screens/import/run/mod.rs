@@ -9,24 +9,24 @@ pub mod notices;
 use eframe::egui::{Ui, vec2};
 
 use crate::i18n::{Messages, display_path};
-use crate::ui::focus::{self, Region};
-use crate::ui::icons::Icon;
-use crate::ui::layout::{column, sides};
-use crate::ui::pictures::PictureState;
+use crate::ui::outcome::state_pill;
 use crate::ui::screens::frame::{NoticeStrip, fixed_page_above};
 use crate::ui::screens::rows::{self, has_second_line, photo_side, row_height};
 use crate::ui::screens::{Cx, badge};
-use crate::ui::theme::{self, Palette, height, space};
-use crate::ui::widgets::{
-    self, Answer, Button, Column, Dialog, RowWords, Table, VirtualList, fitting_segments, progress_bar,
-    state_pill,
-};
 use crate::worker::{PictureKey, Waiting};
 use fix::FixDialog;
 use vitrine_core::import::{Counts, DraftId, Row, State};
 use vitrine_domain::{Problem, ProblemKind};
 use vitrine_model::{Action, ImportAction, Phase, RowFilter, decide};
 use vitrine_text::Text;
+use vitrine_widgets::focus::{self, Region};
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::{column, sides};
+use vitrine_widgets::theme::{self, Palette, height, space};
+use vitrine_widgets::{
+    self as widgets, Answer, Button, Column, Dialog, PictureState, RowWords, Table, VirtualList,
+    fitting_segments, progress_bar,
+};
 
 /// The screen's own state.
 #[derive(Default)]

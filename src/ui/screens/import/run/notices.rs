@@ -1,19 +1,19 @@
 //! What a running import waits for, and what failed, by cause. They stand below the table; what does not fit
 //! there is scrolled.
 
+use crate::ui::outcome;
 use eframe::egui::Ui;
 
 use super::fix::{self, FixDialog};
-use crate::ui::icons::Icon;
 use crate::ui::screens::Cx;
 use crate::ui::screens::permission::offer_reauthorization;
-use crate::ui::theme;
-use crate::ui::widgets::{self, Button, Notice, VirtualList};
 use crate::worker::Waiting;
 use vitrine_core::import::State;
 use vitrine_domain::ProblemKind;
 use vitrine_model::{Action, FailureGroup, ImportAction, Phase};
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::{Button, Notice, VirtualList, theme};
 
 /// Draws the notices. `fixing` is set if a button to fix failures was pressed.
 pub fn show(ui: &mut Ui, shown: &mut VirtualList, fixing: &mut Option<FixDialog>, cx: &mut Cx<'_>) {
@@ -191,7 +191,7 @@ fn failure(
     }
     let mut retried = false;
     let pressed = notice.show(ui, |ui| {
-        widgets::problem_text(ui, &words);
+        outcome::problem_text(ui, &words);
         offer_reauthorization(ui, cx, group.problem);
         retried = below.is_some_and(|below| ui.add(below).clicked());
     });

@@ -6,17 +6,17 @@ use eframe::egui::{Id, Role, Ui, WidgetInfo, vec2};
 
 use super::templates;
 use crate::i18n::without_direction_marks;
-use crate::ui::layout::{is_rtl, sides, tile_width, tiles};
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::{Picked, Picker, status_name, value_text};
 use crate::ui::screens::import::{card, categories};
-use crate::ui::theme::{self, size, space};
-use crate::ui::widgets::{Button, FormField, check, labelled, options_below};
 use crate::worker::Settings;
 use vitrine_core::import::text_pattern::{PATTERN_FIELDS, is_pattern};
 use vitrine_domain::{CreateRules, Field};
 use vitrine_model::{Action, ImportAction, ReviewAction, SALE_FIELDS};
 use vitrine_text::Text;
+use vitrine_widgets::layout::{is_rtl, sides, tile_width, tiles};
+use vitrine_widgets::theme::{self, size, space};
+use vitrine_widgets::{Button, FormField, check, labelled, options_below};
 
 /// The state of this part.
 #[derive(Default)]

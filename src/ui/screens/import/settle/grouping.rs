@@ -6,15 +6,15 @@ use std::path::PathBuf;
 
 use eframe::egui::{Ui, vec2};
 
-use crate::ui::icons::Icon;
-use crate::ui::layout::{is_rtl, row_layout};
 use crate::ui::screens::Cx;
-use crate::ui::theme::{self, space};
-use crate::ui::widgets::{self, Button, Notice, check, named_segments};
 use vitrine_core::import::Grouping;
 use vitrine_core::import::plan::{FolderPlan, Reason};
 use vitrine_model::{Action, Import, ImportAction, ReviewAction};
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::{is_rtl, row_layout};
+use vitrine_widgets::theme::{self, space};
+use vitrine_widgets::{self as widgets, Button, Notice, check, named_segments};
 
 /// The screen's own state.
 #[derive(Default)]

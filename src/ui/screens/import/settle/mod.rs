@@ -19,17 +19,17 @@ pub use self::things::{Thing, things};
 use super::summary::Summary;
 use super::{card, categories, drafts, ignored, known, named, removal, sheet, unfinished, unusable};
 use crate::i18n::without_direction_marks;
-use crate::ui::focus::{self, Region};
-use crate::ui::icons::Icon;
-use crate::ui::layout::{column_layout, is_rtl, sides};
 use crate::ui::screens::Cx;
 use crate::ui::screens::permission::{WRITE, scope_notice};
-use crate::ui::scroll::Scroll;
-use crate::ui::theme::{self, size, space};
-use crate::ui::widgets::{Button, Notice, belonging_to};
 use crate::worker::{ReviewPanel, Settings};
 use vitrine_model::{Action, Announcement};
 use vitrine_text::Text;
+use vitrine_widgets::focus::{self, Region};
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::{column_layout, is_rtl, sides};
+use vitrine_widgets::scroll::Scroll;
+use vitrine_widgets::theme::{self, size, space};
+use vitrine_widgets::{Button, Notice, belonging_to};
 
 /// The width of the panel, in points, and within which limits it can be dragged.
 const WIDTH: f32 = 320.0;

@@ -2,14 +2,14 @@
 
 use eframe::egui::{Ui, vec2};
 
-use crate::ui::icons::Icon;
 use crate::ui::screens::Cx;
-use crate::ui::theme::{self, space};
-use crate::ui::widgets::{Button, FormField, Notice};
 use vitrine_core::import::naming::{NamePattern, says_nothing};
 use vitrine_domain::Field;
 use vitrine_model::{Action, ImportAction, ReviewAction};
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::theme::{self, space};
+use vitrine_widgets::{Button, FormField, Notice};
 
 /// Which products are named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,18 +4,18 @@
 use eframe::egui::Ui;
 
 use crate::ui::commands::UiCommand;
-use crate::ui::icons::Icon;
 use crate::ui::screens::Cx;
 use crate::ui::screens::bulk_change::{inputs, operation_key, set_operation};
 use crate::ui::screens::category::value_text;
-use crate::ui::theme::{self, space};
-use crate::ui::widgets::{Answer, Button, Dialog, FormField, labelled, named_segments, segments};
 use vitrine_core::import::DefaultValues;
 use vitrine_core::import::Template;
 use vitrine_core::import::bulk::{BulkChange, BulkOperation};
 use vitrine_domain::{Field, FieldError, Price, typed_part};
 use vitrine_model::{Action, TemplateAction, TemplatePreview};
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::theme::{self, space};
+use vitrine_widgets::{Answer, Button, Dialog, FormField, labelled, named_segments, segments};
 
 /// The part of the screen's own state about templates.
 #[derive(Default)]

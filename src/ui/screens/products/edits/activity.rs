@@ -5,14 +5,14 @@ use eframe::egui::Ui;
 
 use super::state::{Page, View};
 use crate::ui::screens::Cx;
-use crate::ui::theme::space;
-use crate::ui::widgets::{Button, Dialog, group};
 use crate::worker::{Command, ImportCommand};
 use vitrine_core::edit::{EditRun, EditRunId};
 use vitrine_core::import::report::ReportKind;
 use vitrine_core::import::{ImportRun, RunId};
 use vitrine_model::{Action, ActivityLine, ImportAction, ProductEditAction, Screen};
 use vitrine_text::Text;
+use vitrine_widgets::theme::space;
+use vitrine_widgets::{Button, Dialog, group};
 
 /// What was pressed beside an import or a change, that another screen shows.
 enum Pressed {

@@ -7,18 +7,17 @@ use eframe::egui::{Ui, vec2};
 
 use super::state::View;
 use crate::i18n::changed_field;
-use crate::ui::focus::{self, Region};
-use crate::ui::layout::sides;
-use crate::ui::pictures::PictureState;
 use crate::ui::screens::changes::values;
 use crate::ui::screens::heading::plain_heading;
 use crate::ui::screens::rows::{at_right, photo_side, row_height};
 use crate::ui::screens::{Cx, rows};
-use crate::ui::theme::{self, height, space};
-use crate::ui::widgets::{self, Button, Column, Dialog, RowWords, Table, menu};
 use vitrine_core::edit::{FieldChange, RowState, StoredRow};
 use vitrine_model::{Action, ProductEditAction, ProductEditRun};
 use vitrine_text::Text;
+use vitrine_widgets::focus::{self, Region};
+use vitrine_widgets::layout::sides;
+use vitrine_widgets::theme::{self, height, space};
+use vitrine_widgets::{self as widgets, Button, Column, Dialog, PictureState, RowWords, Table, menu};
 
 /// A column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,11 +7,11 @@ use super::running_discounts::Group;
 use super::state::{Page, View};
 use super::typed::DiscountPage;
 use crate::ui::screens::Cx;
-use crate::ui::theme::{self, space};
-use crate::ui::widgets::{Answer, Button, Dialog, FormField, group, named_segments};
 use crate::worker::Wanted;
 use vitrine_domain::{Discount, DiscountRules, FieldError};
 use vitrine_text::Text;
+use vitrine_widgets::theme::{self, space};
+use vitrine_widgets::{Answer, Button, Dialog, FormField, group, named_segments};
 
 /// The identities of the editors.
 const PERCENT: &str = "percent of a discount";

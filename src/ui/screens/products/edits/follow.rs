@@ -1,21 +1,22 @@
 //! Spreadsheets with which the shop is kept in step: the dialog in which that begins, and what is said of
 //! each.
 
+use crate::ui::outcome;
 use std::path::Path;
 
 use eframe::egui::{Id, Ui};
 
 use super::state::{Page, View};
 use crate::i18n::hold_words;
-use crate::ui::icons::Icon;
 use crate::ui::screens::Cx;
-use crate::ui::theme::{self, space};
-use crate::ui::widgets::{self, Answer, Button, Dialog, FormField, Notice, check, named_segments};
 use crate::worker::{FollowOptions, FollowedList, FollowedSheet, ListId, ListState};
 use vitrine_core::edit::follow::{FollowRules, ListedSales};
 use vitrine_domain::{Draft, Field, FieldError};
 use vitrine_model::{Action, ProductEditAction};
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::theme::{self, space};
+use vitrine_widgets::{Answer, Button, Dialog, FormField, Notice, check, named_segments};
 
 /// The identity of the editor of the reserve.
 const RESERVE: &str = "pieces kept back";
@@ -145,7 +146,7 @@ fn notice(ui: &mut Ui, view: &mut View, list: &FollowedList, cx: &mut Cx<'_>) {
                 }
             }
             ListState::Missing => drop(ui.add(Text::new(cx.t("follow-missing-help")).color(p.ink).wrap())),
-            ListState::Failed(problem) => drop(widgets::problem(ui, cx.words, problem, None, |_| {})),
+            ListState::Failed(problem) => drop(outcome::problem(ui, cx.words, problem, None, |_| {})),
             ListState::Waiting | ListState::Comparing => {}
         }
         if differing + unclear > 0 {

@@ -1,5 +1,6 @@
 //! The dialogs in which new values are typed: one field of several products, or the fields of one.
 
+use crate::ui::outcome;
 use std::borrow::Cow;
 
 use eframe::egui::Ui;
@@ -10,13 +11,10 @@ use super::state::{Page, View};
 use super::typed::{OneProduct, Typed};
 use super::{photos, preview};
 use crate::i18n::field_of_variant;
-use crate::ui::icons::Icon;
 use crate::ui::screens::Cx;
 use crate::ui::screens::bulk_change::{OPERAND, inputs, operation_key, set_operation};
 use crate::ui::screens::category::value_text;
 use crate::ui::screens::changes::values::status_names;
-use crate::ui::theme;
-use crate::ui::widgets::{self, Answer, Button, Dialog, FormField, check, named_segments};
 use crate::worker::{AlbumPhoto, Wanted};
 use vitrine_core::edit::plan::{BulkRule, BulkRuleError};
 use vitrine_core::import::bulk::{BulkChange, BulkError, BulkOperation};
@@ -26,6 +24,8 @@ use vitrine_domain::{
 };
 use vitrine_model::{Action, ProductEditAction, is_number};
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::{Answer, Button, Dialog, FormField, check, named_segments, theme};
 
 /// The fields that can be changed: the status only where the marketplace file names the statuses.
 fn fields(cx: &Cx<'_>) -> Vec<Field> {
@@ -250,7 +250,7 @@ fn single_product(
         variants(ui, product, cx);
         match reading.and_then(|one| one.read.as_ref()) {
             Some(Err(problem)) => {
-                widgets::problem_notice(ui, &cx.words.product_problem(problem), None, |ui| {
+                outcome::problem_notice(ui, &cx.words.product_problem(problem), None, |ui| {
                     if ui.add(Button::secondary(cx.t("retry")).small()).clicked() {
                         cx.act(Action::EditProducts(ProductEditAction::Read(product.id.clone())));
                     }
@@ -265,7 +265,7 @@ fn single_product(
             Some(Ok(_)) if product.only.is_some() => {
                 if product.variants.is_empty() {
                     let gone = Problem::new(ProblemKind::VariantGone).with_subject(&product.name);
-                    widgets::problem_notice(ui, &cx.words.product_problem(&gone), None, |_| {});
+                    outcome::problem_notice(ui, &cx.words.product_problem(&gone), None, |_| {});
                 }
             }
             Some(Ok(_)) => match &mut product.album {

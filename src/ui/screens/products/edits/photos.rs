@@ -6,16 +6,14 @@ use eframe::egui::{Align, Id, Rect, Role, Sense, Ui, UiBuilder, Vec2, pos2, vec2
 
 use super::typed::Album;
 use crate::ui::commands::UiCommand;
-use crate::ui::focus;
-use crate::ui::icons::Icon;
-use crate::ui::layout::{is_rtl, row_layout};
-use crate::ui::pictures::PictureState;
 use crate::ui::screens::Cx;
-use crate::ui::theme::{self, space};
-use crate::ui::widgets::{Button, PhotoTile, Pill};
 use crate::worker::{AlbumPhoto, Command, PickTarget, PictureKey, PlatformCommand};
 use vitrine_domain::Field;
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::{is_rtl, row_layout};
+use vitrine_widgets::theme::{self, space};
+use vitrine_widgets::{Button, PhotoTile, PictureState, Pill, focus};
 
 /// The side of a photo's picture, in points.
 const TILE_SIZE: f32 = 96.0;

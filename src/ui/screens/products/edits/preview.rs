@@ -1,5 +1,6 @@
 //! The dialog that shows old and new values before anything is sent.
 
+use crate::ui::outcome;
 use std::borrow::Cow;
 
 use eframe::egui::Ui;
@@ -7,11 +8,10 @@ use eframe::egui::Ui;
 use super::follow;
 use super::state::{FollowPage, Page, SheetPage, View};
 use super::typed::Typed;
-use crate::ui::icons::Icon;
 use crate::ui::screens::changes::{self, LeaveOut, Products, Shown};
 use crate::ui::screens::{Cx, column_question};
-use crate::ui::theme;
-use crate::ui::widgets::{self, Answer, Button, Dialog};
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::{Answer, Button, Dialog, theme};
 
 use vitrine_core::edit::plan::Preview;
 use vitrine_domain::{PriceUnit, Problem, ProblemKind};
@@ -150,7 +150,7 @@ fn title<'a>(view: &View, cx: &Cx<'a>) -> Cow<'a, str> {
 /// Why there is no preview. Returns the sheet with the unit of its prices, if the user says it.
 fn failed(ui: &mut Ui, problem: &Problem, sheet: Option<&SheetPage>, cx: &Cx<'_>) -> Option<SheetPage> {
     let mut chosen = None;
-    widgets::problem(ui, cx.words, problem, None, |ui| {
+    outcome::problem(ui, cx.words, problem, None, |ui| {
         let Some(sheet) = sheet.filter(|_| problem.kind == ProblemKind::PriceUnit) else { return };
         ui.horizontal_wrapped(|ui| {
             vitrine_text::label(ui, cx.t("sheet-price-unit"));

@@ -5,15 +5,14 @@ use eframe::egui::{Id, Ui};
 use super::follow;
 use super::state::{BarFocus, Page, View};
 use crate::ui::commands::UiCommand;
-use crate::ui::focus;
-use crate::ui::icons::Icon;
 use crate::ui::screens::Cx;
 use crate::ui::screens::permission::offer_reauthorization;
-use crate::ui::theme::{self, space};
-use crate::ui::widgets::{Button, Notice, announced_progress_bar};
 use crate::worker::Waiting;
 use vitrine_model::{Action, ProductEditAction, ProductEditRun};
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::theme::{self, space};
+use vitrine_widgets::{Button, Notice, announced_progress_bar, focus};
 
 /// The notice about the run that goes on or has just ended, or about one of an earlier session.
 pub fn bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {

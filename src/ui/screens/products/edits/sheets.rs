@@ -4,13 +4,13 @@ use eframe::egui::Ui;
 
 use super::state::View;
 use crate::ui::commands::UiCommand;
-use crate::ui::icons::Icon;
 use crate::ui::screens::Cx;
-use crate::ui::theme::space;
-use crate::ui::widgets::{Button, Dialog};
 use crate::worker::{Command, PickTarget, PlatformCommand};
 use vitrine_model::Action;
 use vitrine_text::Text;
+use vitrine_widgets::icons::Icon;
+use vitrine_widgets::theme::space;
+use vitrine_widgets::{Button, Dialog};
 
 /// Draws the dialog.
 pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {

@@ -6,13 +6,13 @@ use super::running_discounts::Running;
 use super::typed::{DiscountPage, OneProduct, Typed};
 use crate::ui::screens::changes::values::status_names;
 use crate::ui::screens::{Cx, changes};
-use crate::ui::widgets::VirtualList;
 use crate::worker::{ListId, Wanted, WantedCells};
 use vitrine_core::edit::EditRunId;
 use vitrine_core::edit::follow::ListedSales;
 use vitrine_core::import::sheet::NamedColumn;
 use vitrine_domain::{PriceUnit, ProductOrVariant};
 use vitrine_model::{Action, ProductEditAction};
+use vitrine_widgets::VirtualList;
 
 /// The dialogs' own state.
 #[derive(Default)]
