@@ -15,7 +15,7 @@ const MAX_TEXTURE_BYTES: usize = 96 << 20;
 pub const DOWNSCALED: TextureOptions =
     TextureOptions { mipmap_mode: Some(TextureFilter::Linear), ..TextureOptions::LINEAR };
 
-struct Entry {
+struct CachedPicture {
     shown: PictureState,
     bytes: usize,
     /// The last frame in which it was visible.
@@ -35,7 +35,7 @@ enum RequestState {
 /// The cache of thumbnails.
 #[derive(Default)]
 pub struct Pictures {
-    entries: HashMap<PictureKey, Entry>,
+    entries: HashMap<PictureKey, CachedPicture>,
     frame: u64,
     bytes: usize,
     /// Requested before they are visible.
@@ -49,7 +49,7 @@ const MAX_PREFETCH: usize = 2;
 impl Pictures {
     /// A picture that is visible in this frame; requests it the first time.
     pub fn get(&mut self, key: &PictureKey) -> PictureState {
-        let wanted = Entry {
+        let wanted = CachedPicture {
             shown: PictureState::Waiting,
             bytes: 0,
             last_visible: self.frame,

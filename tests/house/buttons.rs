@@ -44,7 +44,7 @@ const ELSEWHERE: &[(&str, &[&str])] = &[
     ),
     ("screens/column_question.rs", &["sheet-use-columns", "sheet-price-of-one", "sheet-price-of-all"]),
     (
-        "import/settle/grouping.rs",
+        "import/questions/grouping.rs",
         &[
             "import-group-as-one",
             "import-group-as-each",

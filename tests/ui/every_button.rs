@@ -231,7 +231,7 @@ const CLICKED: [Role; 8] = [
 /// What can be clicked: its role, its name, and where it is.
 type Things = Vec<(Role, String, Rect)>;
 
-fn things(window: &TestWindow) -> Things {
+fn open_questions(window: &TestWindow) -> Things {
     let found = window.harness.query_all_by(|node| CLICKED.contains(&node.role()) && node.label().is_some());
     found
         .filter_map(|node| Some((node.accesskit_node().role(), node.accesskit_node().label()?, node.rect())))
@@ -239,9 +239,9 @@ fn things(window: &TestWindow) -> Things {
 }
 
 /// The thing at a place: the smallest one, which lies on the others.
-fn thing_at(things: &Things, at: Pos2) -> Option<(Role, &str)> {
+fn thing_at(questions: &Things, at: Pos2) -> Option<(Role, &str)> {
     let area = |rect: &Rect| rect.width() * rect.height();
-    let there = things.iter().filter(|(.., rect)| rect.contains(at));
+    let there = questions.iter().filter(|(.., rect)| rect.contains(at));
     there.min_by(|(.., a), (.., b)| area(a).total_cmp(&area(b))).map(|(role, name, _)| (*role, name.as_str()))
 }
 
@@ -260,7 +260,7 @@ fn click_at(window: &mut TestWindow, at: Pos2, time: f64) {
 /// everything, is new.
 fn click(window: &mut TestWindow, thing: (Role, &str)) -> Option<String> {
     reveal(window, thing);
-    let before = things(window);
+    let before = open_questions(window);
     let found = before.iter().find(|(role, label, _)| (*role, label.as_str()) == thing);
     let at = found.map(|(.., rect)| rect.center()).filter(|at| thing_at(&before, *at) == Some(thing));
     let Some(at) = at.filter(|at| window.harness.ctx.content_rect().contains(*at)) else {
@@ -282,7 +282,7 @@ fn click(window: &mut TestWindow, thing: (Role, &str)) -> Option<String> {
     let is_other = screen
         != (window.app().model().screen, window.app().model().import.phase, has_dialog(window))
         || Popup::is_any_open(&ctx);
-    let after = things(window);
+    let after = open_questions(window);
     let there = thing_at(&after, at).filter(|there| *there != thing && !is_other);
     let moved = there.filter(|(role, label)| {
         let stood: Vec<&Rect> = before
@@ -472,7 +472,7 @@ fn click_twice(language: Language, size: [f32; 2], part: usize) {
         let (looked, mut alike) = (looks(&window), BTreeSet::new());
         let bounds = window.harness.ctx.content_rect();
         for (role, label, _) in
-            things(&window).into_iter().filter(|(.., rect)| bounds.contains(rect.center()))
+            open_questions(&window).into_iter().filter(|(.., rect)| bounds.contains(rect.center()))
         {
             if !alike.insert((format!("{role:?}"), kind_of(&label))) {
                 continue;

@@ -36,7 +36,8 @@ impl Messages {
     }
 
     fn photo_words<'a>(&'a self, changes: &PhotoChanges, some: &'a str, nothing: &'a str) -> PhotoWords {
-        let mut parts: Vec<Part> = changes.changes.iter().filter_map(|change| self.change(change)).collect();
+        let mut parts: Vec<WordedChange> =
+            changes.changes.iter().filter_map(|change| self.change(change)).collect();
         parts.extend(self.file_size_change(changes));
         if parts.is_empty() {
             return PhotoWords {
@@ -53,21 +54,22 @@ impl Messages {
         PhotoWords { short, lines, full: self.format(some, args!["what" => what]).into_owned() }
     }
 
-    fn joined(&self, parts: &[Part], words: fn(&Part) -> &str) -> String {
+    fn joined(&self, parts: &[WordedChange], words: fn(&WordedChange) -> &str) -> String {
         parts.iter().map(words).collect::<Vec<_>>().join(&self.text("list-separator"))
     }
 
     /// A message with a `.short` attribute for a small space.
-    fn part_with_short(&self, rank: u8, key: &str, arguments: &Arguments<'_>) -> Part {
-        Part {
+    fn part_with_short(&self, rank: u8, key: &str, arguments: &Arguments<'_>) -> WordedChange {
+        WordedChange {
             rank,
             words: self.format_owned(key, None, arguments),
             short: self.format_owned(key, Some("short"), arguments),
         }
     }
 
-    fn change(&self, change: &Change) -> Option<Part> {
-        let part = |rank, words: &str| Some(Part { rank, words: words.to_owned(), short: words.to_owned() });
+    fn change(&self, change: &Change) -> Option<WordedChange> {
+        let part =
+            |rank, words: &str| Some(WordedChange { rank, words: words.to_owned(), short: words.to_owned() });
         match change {
             Change::Cleaned { location: true } => part(0, &self.text("photo-location-removed")),
             Change::Cleaned { location: false } => part(5, &self.text("photo-camera-data-removed")),
@@ -88,7 +90,7 @@ impl Messages {
     }
 
     /// The file size before and after, if the difference is worth mentioning.
-    fn file_size_change(&self, changes: &PhotoChanges) -> Option<Part> {
+    fn file_size_change(&self, changes: &PhotoChanges) -> Option<WordedChange> {
         let &PhotoChanges { from, to, .. } = changes;
         let before = self.file_size(from);
         match to {
@@ -114,7 +116,7 @@ impl Messages {
 }
 
 /// One change in words.
-struct Part {
+struct WordedChange {
     /// The importance; the lowest rank comes first.
     rank: u8,
     words: String,

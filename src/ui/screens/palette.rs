@@ -39,7 +39,7 @@ pub enum Chosen {
     Guide(usize),
 }
 
-struct Entry {
+struct PaletteItem {
     words: String,
     /// `None`: a button of the page, whose words may belong to several messages or to none.
     command: Option<UiCommand>,
@@ -112,33 +112,37 @@ impl Palette {
     }
 
     /// What contains the typed words, in either language.
-    fn find(&mut self, ctx: &Context, cx: &Cx<'_>) -> Vec<Entry> {
+    fn find(&mut self, ctx: &Context, cx: &Cx<'_>) -> Vec<PaletteItem> {
         let wanted = searchable(&self.query);
         let has = |words: &str| searchable(words).contains(&wanted);
         let mut entries = entries(cx);
-        let page: Vec<Entry> = on_screen::buttons(ctx)
+        let page: Vec<PaletteItem> = on_screen::buttons(ctx)
             .into_iter()
             .filter(|button| entries.iter().all(|entry| entry.words != button.name))
-            .map(|OnScreen { name, id }| Entry { words: name, command: None, chosen: Chosen::Button(id) })
+            .map(|OnScreen { name, id }| PaletteItem {
+                words: name,
+                command: None,
+                chosen: Chosen::Button(id),
+            })
             .collect();
         entries.extend(page);
         if !wanted.is_empty() && !cx.model.is_standalone() {
             let help = cx.t("guide-title");
-            entries.extend(guide::titles(cx.words.language()).enumerate().map(|(part, title)| Entry {
+            entries.extend(guide::titles(cx.words.language()).enumerate().map(|(part, title)| PaletteItem {
                 words: format!("{help}: {title}"),
                 command: None,
                 chosen: Chosen::Guide(part),
             }));
         }
         let keys = self.keys.get_or_insert_with(|| KeyIndex::new(cx.words));
-        let in_other = |entry: &Entry| match entry.command {
+        let in_other = |entry: &PaletteItem| match entry.command {
             Some(command) => has(&unfilled(&self.other, command.spec().name)),
             None => keys.keys(&entry.words).iter().any(|key| has(&unfilled(&self.other, key))),
         };
         entries.retain(|entry| has(&entry.words) || in_other(entry));
         // What is called exactly that comes first, so that Enter does it; then what can be done to the
         // products that are selected.
-        let selected = |entry: &Entry| {
+        let selected = |entry: &PaletteItem| {
             matches!(entry.chosen, Chosen::Button(_))
                 && keys.keys(&entry.words).contains(&"edits-change-selected")
         };
@@ -163,7 +167,7 @@ impl Palette {
 }
 
 /// Draws an entry, with its place among all that were found. Returns whether it was pressed.
-fn row(ui: &mut Ui, entry: &Entry, is_selected: bool, (index, count): (usize, usize)) -> bool {
+fn row(ui: &mut Ui, entry: &PaletteItem, is_selected: bool, (index, count): (usize, usize)) -> bool {
     let p = theme::palette(ui);
     let rtl = is_rtl(ui);
     let (rect, response) =
@@ -197,19 +201,19 @@ fn row(ui: &mut Ui, entry: &Entry, is_selected: bool, (index, count): (usize, us
 }
 
 /// The keys that do the same.
-fn keys_of(entry: &Entry) -> Option<String> {
+fn keys_of(entry: &PaletteItem) -> Option<String> {
     entry.command?.spec().keys.first().copied().map(commands::written)
 }
 
 /// Every command that can be done now.
-fn entries(cx: &Cx<'_>) -> Vec<Entry> {
+fn entries(cx: &Cx<'_>) -> Vec<PaletteItem> {
     let entry = |command: UiCommand| {
         let chosen = match command.spec().run {
             Run::Window | Run::Go(_) => Chosen::Command(command),
             Run::Action(action) => Chosen::Action(Box::new(action(cx.model, cx.words)?)),
             Run::Part => return None,
         };
-        Some(Entry {
+        Some(PaletteItem {
             words: without_direction_marks(&cx.t(command.spec().name)).into_owned(),
             command: Some(command),
             chosen,

@@ -18,14 +18,14 @@ use vitrine_widgets::{self as widgets, on_screen};
 /// Each screen's own state, which may be lost without harm.
 #[derive(Default)]
 pub struct Views {
-    pub(super) sign_in: sign_in::methods::View,
-    pub(super) setup: settings::market_form::View,
-    pub(super) confirm: sign_in::confirm::View,
-    pub(super) create: create::View,
-    pub(super) products: products::View,
-    pub(super) import: import::View,
-    pub(super) webhooks: webhooks::View,
-    pub(super) editor: editor::View,
+    pub(super) sign_in: sign_in::methods::SignInView,
+    pub(super) setup: settings::market_form::MarketFormView,
+    pub(super) confirm: sign_in::confirm::ConfirmView,
+    pub(super) create: create::CreateView,
+    pub(super) products: products::ProductsView,
+    pub(super) import: import::ImportView,
+    pub(super) webhooks: webhooks::WebhooksView,
+    pub(super) editor: editor::EditorView,
     overlay: Overlay,
 }
 
@@ -52,19 +52,19 @@ impl Views {
     /// Begins every screen of an account anew: another shop is shown, or none. What was selected, typed or
     /// asked for one shop is never meant for another.
     pub fn shop_changed(&mut self) {
-        self.create = create::View::default();
-        self.products = products::View::default();
-        self.import = import::View::default();
-        self.webhooks = webhooks::View::default();
-        self.editor = editor::View::default();
+        self.create = create::CreateView::default();
+        self.products = products::ProductsView::default();
+        self.import = import::ImportView::default();
+        self.webhooks = webhooks::WebhooksView::default();
+        self.editor = editor::EditorView::default();
         self.overlay = Overlay::None;
     }
 
     /// Discards secrets and other state of signing in once it has succeeded.
     pub fn session_changed(&mut self, session: &Session) {
         if matches!(session, Session::SignedIn { .. }) {
-            self.sign_in = sign_in::methods::View::default();
-            self.confirm = sign_in::confirm::View::default();
+            self.sign_in = sign_in::methods::SignInView::default();
+            self.confirm = sign_in::confirm::ConfirmView::default();
         }
     }
 }

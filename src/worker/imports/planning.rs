@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::reading::likenesses::Viewer;
 use super::reading::read_progress::ReadProgress;
-use super::reading::scan::{self, DiskClues, Looks, Unseen};
+use super::reading::scan::{self, DiskClues, KnownPhotos, Unseen};
 use super::reading::slow_sheets::SlowSheets;
 use super::state::{ImportTaskResult, Imports};
 use crate::worker::context::Context;
@@ -43,7 +43,7 @@ impl Imports {
             take: cx.options.take_pictures,
             free_space: cx.options.free_space,
         };
-        let looks = Looks {
+        let looks = KnownPhotos {
             inbox: cx.options.data_dir.join(INBOX_FOLDER),
             pictures: Some(pictures),
             slow: SlowSheets::load(&cx.store),

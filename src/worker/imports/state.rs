@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, VecDeque};
 use super::earlier::comparison::Compared;
 use super::earlier::photo_hashes::PhotoHashes;
 use super::journal_writer::{JournalWriter, Written};
-use super::reading::scan::Looks;
+use super::reading::scan::KnownPhotos;
 use super::restored::Drafts;
 use super::running::run::{Purpose, Run, RunInput};
 use super::running::update_schedule::UpdateSchedule;
@@ -44,7 +44,7 @@ pub struct Imports {
     pub(super) handover_count: u64,
     /// The photos that were read to compare the review with earlier imports.
     pub(super) photo_hashes: PhotoHashes,
-    pub(super) looks: Looks,
+    pub(super) looks: KnownPhotos,
 }
 
 /// Which pending imports continue, and how.
@@ -127,7 +127,7 @@ impl Imports {
             comparison_count: 0,
             handover_count: 0,
             photo_hashes: PhotoHashes::default(),
-            looks: Looks::default(),
+            looks: KnownPhotos::default(),
         }
     }
 

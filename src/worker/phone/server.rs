@@ -285,7 +285,7 @@ async fn remove_photo(State(shared): State<Arc<Shared>>, path: PhotoPath) -> Res
 }
 
 #[derive(Deserialize)]
-struct Part {
+struct UploadPart {
     /// The photo's length in bytes, and from which byte on it is sent.
     length: u64,
     from: u64,
@@ -314,7 +314,7 @@ impl Drop for Sending {
 async fn put_photo(
     State(shared): State<Arc<Shared>>,
     path: PhotoPath,
-    part: Result<Query<Part>, QueryRejection>,
+    part: Result<Query<UploadPart>, QueryRejection>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Rejected> {

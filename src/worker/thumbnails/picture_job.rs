@@ -47,13 +47,13 @@ pub enum Made {
 
 /// How a photo is shown.
 #[derive(Clone, Copy)]
-pub enum View {
+pub enum Rendition {
     Small(Edit),
     /// Large, including the area around the crop.
     Preview(Edit),
 }
 
-impl View {
+impl Rendition {
     /// How the picture of this key is shown.
     pub fn of(key: &PictureKey) -> Self {
         if matches!(key, PictureKey::Preview(..)) {
@@ -81,7 +81,7 @@ const PREVIEW_SIDE: u32 = 1200;
 /// What making a picture needs.
 pub struct PictureJob {
     pub source: Source,
-    pub look: View,
+    pub look: Rendition,
     pub preview_cache: Arc<PreviewCache>,
     pub cache: Cache,
     pub now: SystemTime,
@@ -102,7 +102,7 @@ impl PictureJob {
     /// The quick stage. Ends with [`Made::Final`] when the cache has the picture.
     pub async fn quick(self) -> Made {
         let Self { source, look, cache, now, .. } = self;
-        let View::Small(edit) = look else { return Made::Nothing };
+        let Rendition::Small(edit) = look else { return Made::Nothing };
         let made = blocking(move || {
             Ok(match source {
                 Source::File(path) => cached_picture(&path, &edit, &cache, now)
@@ -119,14 +119,16 @@ impl PictureJob {
         let Self { source, look, preview_cache, cache, now, decoding, budget } = self;
         let made = match (source, look) {
             (Source::Url(url), _) => remote_picture(&url, client, &decoding, &budget).await,
-            (Source::File(path), View::Small(edit)) => {
+            (Source::File(path), Rendition::Small(edit)) => {
                 photo(move || read_file(&path), edit, cache, now, &decoding, &budget).await
             }
-            (Source::Bytes(bytes), View::Small(edit)) => {
+            (Source::Bytes(bytes), Rendition::Small(edit)) => {
                 photo(move || photo_from_bytes(bytes), edit, cache, now, &decoding, &budget).await
             }
-            (source, View::Preview(edit)) => preview(source, edit, preview_cache, &decoding, &budget).await,
-            (Source::Missing, View::Small(_)) => Err(Problem::new(ProblemKind::Cancelled)),
+            (source, Rendition::Preview(edit)) => {
+                preview(source, edit, preview_cache, &decoding, &budget).await
+            }
+            (Source::Missing, Rendition::Small(_)) => Err(Problem::new(ProblemKind::Cancelled)),
         };
         made.unwrap_or_else(|problem| Made::Final {
             result: Err(problem),

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use tokio::sync::Semaphore;
 
 use super::ThumbnailTaskResult;
-use super::picture_job::{Made, PictureJob, PreviewCache, Source, View};
+use super::picture_job::{Made, PictureJob, PreviewCache, Rendition, Source};
 use crate::worker::context::Context;
 use crate::worker::notice::Notice;
 use crate::worker::options::Options;
@@ -186,7 +186,7 @@ impl Thumbnails {
         while let Some(Request { key, source, stage }) = self.next() {
             let job = PictureJob {
                 source: source.clone(),
-                look: View::of(&key),
+                look: Rendition::of(&key),
                 preview_cache: Arc::clone(&self.preview_cache),
                 cache: thumbnail_cache(&cx.options),
                 now: cx.now().into(),

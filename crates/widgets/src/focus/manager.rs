@@ -22,8 +22,8 @@ pub enum Region {
     Details,
     /// The photos of a product, below the review.
     Panel,
-    /// What is to be settled, beside the review.
-    Settle,
+    /// The open questions, beside the review.
+    Questions,
     /// The bar at the bottom.
     Foot,
     Toasts,
@@ -239,10 +239,10 @@ impl FocusManager {
     fn give_back(&mut self, returning: Returning) -> Option<Id> {
         let now = |stop: TabStop| self.stops.iter().find(|now| now.key == stop.key).copied();
         let is_over = returning.left == 0;
-        // What was settled leaves the next thing to settle; what a page has done leaves its heading.
+        // What was answered leaves the next question; what a page has done leaves its heading.
         let near = || {
             self.neighbour(returning.stop, self.orders.get(&returning.stop.layer)?)
-                .filter(|stop| stop.region == Region::Settle)
+                .filter(|stop| stop.region == Region::Questions)
         };
         let otherwise = || now(returning.otherwise?).or_else(near);
         if let Some(stop) = now(returning.stop).or_else(|| if is_over { otherwise() } else { None }) {

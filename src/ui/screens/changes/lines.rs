@@ -18,7 +18,7 @@ use vitrine_widgets::{Column, RowWords, theme};
 
 /// A column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum ChangesColumn {
     /// The check box of what is sent.
     Keep,
     Photo,
@@ -30,7 +30,7 @@ pub enum Part {
     Warning,
 }
 
-impl Part {
+impl ChangesColumn {
     /// The width. `names_variants`: the names of fields are followed by those of variants.
     pub const fn width(self, names_variants: bool) -> Column {
         match self {
@@ -144,30 +144,32 @@ impl Reader<'_> {
     }
 
     /// A cell as it is shown.
-    pub fn cell(self, line: PreviewLine, part: Part) -> String {
+    pub fn cell(self, line: PreviewLine, part: ChangesColumn) -> String {
         let cx = self.cx;
         let change = line.change(self.shown.preview);
         match (part, change) {
-            (Part::Name, _) => self.name(line),
-            (Part::Field, Some(paid)) if line.paid.is_some() => paid_price(cx.words, paid).into_owned(),
-            (Part::Field, Some(change)) => changed_field(cx.words, change).into_owned(),
-            (Part::Now, Some(change)) => values::value(cx, change.field, change.base.as_ref()),
-            (Part::New, Some(change)) => values::new_value(cx, change),
-            (Part::Difference, Some(change)) => difference_of(cx, change).unwrap_or_default(),
-            (Part::Warning, _) => self.warning(line).map(|(title, _)| title).unwrap_or_default(),
+            (ChangesColumn::Name, _) => self.name(line),
+            (ChangesColumn::Field, Some(paid)) if line.paid.is_some() => {
+                paid_price(cx.words, paid).into_owned()
+            }
+            (ChangesColumn::Field, Some(change)) => changed_field(cx.words, change).into_owned(),
+            (ChangesColumn::Now, Some(change)) => values::value(cx, change.field, change.base.as_ref()),
+            (ChangesColumn::New, Some(change)) => values::new_value(cx, change),
+            (ChangesColumn::Difference, Some(change)) => difference_of(cx, change).unwrap_or_default(),
+            (ChangesColumn::Warning, _) => self.warning(line).map(|(title, _)| title).unwrap_or_default(),
             _ => String::new(),
         }
     }
 
     /// A cell as it is copied: numbers as plain digits.
-    pub fn copied(self, line: PreviewLine, part: Part) -> String {
+    pub fn copied(self, line: PreviewLine, part: ChangesColumn) -> String {
         let cx = self.cx;
         let number = |value: Option<&FieldValue>| value.and_then(FieldValue::integer);
         let change = line.change(self.shown.preview).filter(|change| change.field != Field::Status);
         let plain = change.and_then(|change| match part {
-            Part::Now => number(change.base.as_ref()),
-            Part::New => number(Some(&change.new)),
-            Part::Difference => change.numbers().map(|(old, new)| new.saturating_sub(old)),
+            ChangesColumn::Now => number(change.base.as_ref()),
+            ChangesColumn::New => number(Some(&change.new)),
+            ChangesColumn::Difference => change.numbers().map(|(old, new)| new.saturating_sub(old)),
             _ => None,
         });
         let written =
@@ -205,7 +207,7 @@ impl Reader<'_> {
             Some(_) => values::paid(cx, change).into_owned(),
             None => values::change(cx, change).into_owned(),
         });
-        let by = Some(self.cell(line, Part::Difference)).filter(|by| !by.is_empty());
+        let by = Some(self.cell(line, ChangesColumn::Difference)).filter(|by| !by.is_empty());
         let warning = self.warning(line);
         let title = warning.as_ref().map(|(title, _)| title.clone());
         let parts: Vec<String> = [Some(self.name(line)), change, by, title].into_iter().flatten().collect();
@@ -218,14 +220,14 @@ impl Reader<'_> {
     }
 
     /// A cell as a screen reader reads it: its heading, its product, and what is in it.
-    pub fn cell_in_words(self, line: PreviewLine, part: Part) -> String {
+    pub fn cell_in_words(self, line: PreviewLine, part: ChangesColumn) -> String {
         let cx = self.cx;
         let text = match part {
-            Part::Keep => self
+            ChangesColumn::Keep => self
                 .shown
                 .is_kept(line)
                 .map(|kept| cx.t(if kept { "edits-included" } else { "edits-filter-left-out" }).into_owned()),
-            Part::Name | Part::Photo => None,
+            ChangesColumn::Name | ChangesColumn::Photo => None,
             part => Some(self.cell(line, part)).filter(|text| !text.is_empty()),
         };
         let heading = part.heading().map(|(key, _)| cx.t(key).into_owned());
@@ -258,7 +260,7 @@ impl Reader<'_> {
             _ => None,
         };
         let name = self.name(line);
-        let field = self.cell(line, Part::Field);
+        let field = self.cell(line, ChangesColumn::Field);
         Drawn {
             is_kept: self.shown.is_kept(line),
             has_box: line.paid.is_none(),
@@ -270,9 +272,12 @@ impl Reader<'_> {
                 .into_owned(),
             picture: self.picture(line),
             field,
-            now: (self.cell(line, Part::Now), beside(change.and_then(|change| change.base.as_ref()))),
-            new: (self.cell(line, Part::New), beside(change.map(|change| &change.new))),
-            difference: self.cell(line, Part::Difference),
+            now: (
+                self.cell(line, ChangesColumn::Now),
+                beside(change.and_then(|change| change.base.as_ref())),
+            ),
+            new: (self.cell(line, ChangesColumn::New), beside(change.map(|change| &change.new))),
+            difference: self.cell(line, ChangesColumn::Difference),
             is_number: change.is_some_and(|change| change.is_of_number() && change.field != Field::Status),
             warning: self.warning(line),
             is_refused: change.is_none(),
@@ -302,7 +307,7 @@ pub struct Drawn {
 }
 
 impl Drawn {
-    pub fn cell(&self, ui: &mut Ui, part: Part) {
+    pub fn cell(&self, ui: &mut Ui, part: ChangesColumn) {
         let p = theme::palette(ui);
         let is_out = self.is_kept != Some(true);
         let ink = if is_out { p.ink_soft } else { p.ink };
@@ -314,20 +319,20 @@ impl Drawn {
             }
         };
         match part {
-            Part::Keep | Part::Photo => {}
-            Part::Name => drop(ui.add(Text::new(self.name.as_str()).color(ink).truncate())),
-            Part::Field => {
+            ChangesColumn::Keep | ChangesColumn::Photo => {}
+            ChangesColumn::Name => drop(ui.add(Text::new(self.name.as_str()).color(ink).truncate())),
+            ChangesColumn::Field => {
                 let line = ui.add(Text::new(self.field.as_str()).color(ink).truncate());
                 vitrine_text::tooltip(line, self.field.as_str());
             }
-            Part::Now => value(ui, &self.now, p.ink_soft),
-            Part::New if is_out => value(ui, &self.new, ink),
-            Part::New if self.is_number => {
+            ChangesColumn::Now => value(ui, &self.now, p.ink_soft),
+            ChangesColumn::New if is_out => value(ui, &self.new, ink),
+            ChangesColumn::New if self.is_number => {
                 at_right(ui, Text::new(self.new.0.as_str()).strong().color(ink), self.new.1.clone());
             }
-            Part::New => value(ui, &self.new, ink),
-            Part::Difference => at_right(ui, Text::new(self.difference.as_str()).color(ink), None),
-            Part::Warning => {
+            ChangesColumn::New => value(ui, &self.new, ink),
+            ChangesColumn::Difference => at_right(ui, Text::new(self.difference.as_str()).color(ink), None),
+            ChangesColumn::Warning => {
                 if let Some((title, help)) = &self.warning {
                     let ink = if self.is_refused { p.bad.ink } else { p.warn.ink };
                     let line = ui.add(Text::new(title.as_str()).color(ink).truncate());

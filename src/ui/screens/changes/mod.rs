@@ -5,4 +5,4 @@ mod table;
 pub mod values;
 
 pub use self::lines::{Products, Shown};
-pub use self::table::{LeaveOut, View, show};
+pub use self::table::{ChangesView, LeaveOut, show};

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use eframe::egui::Ui;
 
-use super::lines::{Drawn, Part, Products, Reader, Shown, difference, difference_in_words, share};
+use super::lines::{ChangesColumn, Drawn, Products, Reader, Shown, difference, difference_in_words, share};
 use super::values;
 use crate::i18n::Messages;
 use crate::ui::commands::UiCommand;
@@ -32,7 +32,7 @@ use vitrine_widgets::{
 
 /// What the table remembers from frame to frame.
 #[derive(Default)]
-pub struct View {
+pub struct ChangesView {
     arrangement: PreviewArrangement,
     /// The arrangement that was drawn last.
     shown: Option<PreviewArrangement>,
@@ -41,8 +41,16 @@ pub struct View {
     last: Option<usize>,
 }
 
-const PARTS: [Part; 8] =
-    [Part::Keep, Part::Photo, Part::Name, Part::Field, Part::Now, Part::New, Part::Difference, Part::Warning];
+const PARTS: [ChangesColumn; 8] = [
+    ChangesColumn::Keep,
+    ChangesColumn::Photo,
+    ChangesColumn::Name,
+    ChangesColumn::Field,
+    ChangesColumn::Now,
+    ChangesColumn::New,
+    ChangesColumn::Difference,
+    ChangesColumn::Warning,
+];
 /// The columns that stay in sight when the others are scrolled: box, photo, and name.
 const PINNED: usize = 3;
 /// In a table narrower than this, in points, the difference has the room of a field that all lines have.
@@ -50,7 +58,7 @@ const NARROW: f32 = 800.0;
 /// The height of the filter with the space below it, in points.
 const FILTER: f32 = height::CONTROL + theme::space::XS;
 
-impl View {
+impl ChangesView {
     /// Follows the preview. Call it before drawing.
     pub fn update(&mut self, shown: Shown<'_>) {
         let (_, warnings, left_out) = self.table.counts();
@@ -124,7 +132,13 @@ pub struct LeaveOut {
 }
 
 /// Draws the filter and the table in this height. Returns what is left out, or no longer.
-pub fn show(ui: &mut Ui, view: &mut View, shown: Shown<'_>, high: f32, cx: &mut Cx<'_>) -> Vec<LeaveOut> {
+pub fn show(
+    ui: &mut Ui,
+    view: &mut ChangesView,
+    shown: Shown<'_>,
+    high: f32,
+    cx: &mut Cx<'_>,
+) -> Vec<LeaveOut> {
     ui.spacing_mut().item_spacing.y = theme::space::XS;
     filter(ui, view, shown, cx);
     if view.table.is_empty() {
@@ -142,7 +156,7 @@ pub fn show(ui: &mut Ui, view: &mut View, shown: Shown<'_>, high: f32, cx: &mut 
 }
 
 /// The filters with their counts, how many products are equal, and the height of the rows.
-fn filter(ui: &mut Ui, view: &mut View, shown: Shown<'_>, cx: &mut Cx<'_>) {
+fn filter(ui: &mut Ui, view: &mut ChangesView, shown: Shown<'_>, cx: &mut Cx<'_>) {
     let (all, warnings, left_out) = view.table.counts();
     let equal = shown.preview.counts.equal;
     let soft = theme::palette(ui).ink_soft;
@@ -177,7 +191,7 @@ fn filter(ui: &mut Ui, view: &mut View, shown: Shown<'_>, cx: &mut Cx<'_>) {
     view.arrangement.filter = chosen.unwrap_or(view.arrangement.filter);
 }
 
-fn draw(ui: &mut Ui, view: &mut View, shown: Shown<'_>, cx: &mut Cx<'_>) -> Pressed {
+fn draw(ui: &mut Ui, view: &mut ChangesView, shown: Shown<'_>, cx: &mut Cx<'_>) -> Pressed {
     let words = cx.words;
     let parts = parts(&view.table, shown.of, ui.available_width() < NARROW);
     let widths: Vec<Column> = parts.iter().map(|part| part.width(view.table.names_variants())).collect();
@@ -238,7 +252,7 @@ fn draw(ui: &mut Ui, view: &mut View, shown: Shown<'_>, cx: &mut Cx<'_>) -> Pres
             |ui, row, column| {
                 let Some(drawn) = drawn_of(row) else { return };
                 match parts[column] {
-                    Part::Keep => {
+                    ChangesColumn::Keep => {
                         if let Some(kept) = drawn.is_kept.filter(|_| drawn.has_box)
                             && row_check_box(ui, kept, drawn.include.as_str()).clicked()
                         {
@@ -252,7 +266,7 @@ fn draw(ui: &mut Ui, view: &mut View, shown: Shown<'_>, cx: &mut Cx<'_>) -> Pres
                             ));
                         }
                     }
-                    Part::Photo => pictures
+                    ChangesColumn::Photo => pictures
                         .borrow_mut()
                         .push((ui.new_child(eframe::egui::UiBuilder::new()), Rc::clone(&drawn))),
                     part => drawn.cell(ui, part),
@@ -286,12 +300,12 @@ fn column_heading(
 
 /// The columns: the field only where several can change, in a narrow table only where several do; notes only
 /// if there are some.
-fn parts(table: &PreviewTable, of: Products<'_>, is_narrow: bool) -> Vec<Part> {
+fn parts(table: &PreviewTable, of: Products<'_>, is_narrow: bool) -> Vec<ChangesColumn> {
     let (_, warnings, _) = table.counts();
-    let is_shown = |part: &Part| match part {
-        Part::Warning => warnings > 0,
+    let is_shown = |part: &ChangesColumn| match part {
+        ChangesColumn::Warning => warnings > 0,
         // Of the products of the review, one field is changed, which is chosen above.
-        Part::Field => matches!(of, Products::Shop) && !(is_narrow && table.has_one_field()),
+        ChangesColumn::Field => matches!(of, Products::Shop) && !(is_narrow && table.has_one_field()),
         _ => true,
     };
     PARTS.into_iter().filter(is_shown).collect()
@@ -316,7 +330,13 @@ fn menu(ui: &mut Ui, reader: Reader<'_>, line: PreviewLine) -> Option<RowAct> {
 }
 
 /// Does what was pressed.
-fn apply(ui: &Ui, view: &mut View, shown: Shown<'_>, pressed: Pressed, cx: &mut Cx<'_>) -> Vec<LeaveOut> {
+fn apply(
+    ui: &Ui,
+    view: &mut ChangesView,
+    shown: Shown<'_>,
+    pressed: Pressed,
+    cx: &mut Cx<'_>,
+) -> Vec<LeaveOut> {
     let mut left = Vec::new();
     if let Some(by) = pressed.sorted {
         view.arrangement.sort = next_sort(view.arrangement.sort, by);
@@ -364,7 +384,7 @@ fn apply(ui: &Ui, view: &mut View, shown: Shown<'_>, pressed: Pressed, cx: &mut 
 }
 
 /// Puts the lines that are shown on the clipboard, with headings, for a spreadsheet.
-fn copy(ui: &Ui, view: &View, shown: Shown<'_>, cx: &mut Cx<'_>) {
+fn copy(ui: &Ui, view: &ChangesView, shown: Shown<'_>, cx: &mut Cx<'_>) {
     let reader = Reader { shown, cx: &*cx };
     let parts = &PARTS[2..];
     let headings =

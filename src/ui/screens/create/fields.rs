@@ -19,7 +19,7 @@ pub fn fields_of(is_part: impl Fn(FormPart) -> bool) -> Vec<Field> {
 
 /// The data that each part of the form is drawn from.
 #[derive(Clone, Copy)]
-pub struct Part<'a> {
+pub struct FormContents<'a> {
     pub form: &'a Form,
     pub rules: &'a CreateRules,
     pub errors: &'a Errors,
@@ -31,8 +31,8 @@ pub struct Part<'a> {
 pub type Errors = BTreeMap<Field, FieldError>;
 
 /// A text field with its help or its error.
-pub fn text_field(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>, field: Field) {
-    let Part { form, rules, errors, scroll_to } = *part;
+pub fn text_field(ui: &mut Ui, cx: &mut Cx<'_>, part: &FormContents<'_>, field: Field) {
+    let FormContents { form, rules, errors, scroll_to } = *part;
     let kept = form.text(field);
     let mut text = cx.typed(field, kept).into_owned();
     let required = rules.required.contains(&field).then(|| cx.t("field-required"));

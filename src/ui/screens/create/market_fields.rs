@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use eframe::egui::{Response, Ui};
 
-use super::fields::{Part, field_error, fields_of, text_field};
+use super::fields::{FormContents, field_error, fields_of, text_field};
 use super::variants;
 use crate::i18n::without_direction_marks;
 use crate::ui::screens::Cx;
@@ -21,12 +21,12 @@ use vitrine_widgets::{Button, FormField, segments, select};
 
 /// The state of this part.
 #[derive(Default)]
-pub struct View {
+pub struct MarketFieldsView {
     picker: Option<Picker>,
     /// Whether attributes that are not required are shown.
     unfolded: bool,
     suggestions: Suggestions,
-    variants: variants::View,
+    variants: variants::VariantsView,
 }
 
 /// Whether [`others`] has any field at this marketplace.
@@ -37,7 +37,7 @@ pub fn has_others(rules: &CreateRules) -> bool {
 }
 
 /// Draws the category with its attributes.
-pub fn category(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, part: &Part<'_>) {
+pub fn category(ui: &mut Ui, view: &mut MarketFieldsView, cx: &mut Cx<'_>, part: &FormContents<'_>) {
     vitrine_text::strong(ui, cx.t("create-section-category"));
     let chosen = part.form.category();
     let path = chosen.and_then(|id| cx.model.categories.market_categories.tree.as_ref()?.path(id));
@@ -77,7 +77,7 @@ pub fn category(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, part: &Part<'_>) 
     picker(ui, view, cx, chosen);
 }
 
-fn picker(ui: &Ui, view: &mut View, cx: &mut Cx<'_>, chosen: Option<i64>) {
+fn picker(ui: &Ui, view: &mut MarketFieldsView, cx: &mut Cx<'_>, chosen: Option<i64>) {
     let Some(picker) = &mut view.picker else { return };
     let title = cx.t("category-choose-title");
     let Some(picked) = picker.show(ui, cx, &title, chosen, |_, _| {}) else { return };
@@ -88,7 +88,7 @@ fn picker(ui: &Ui, view: &mut View, cx: &mut Cx<'_>, chosen: Option<i64>) {
 }
 
 /// The category of an earlier product with a similar name, while none is chosen.
-fn suggestion(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, part: &Part<'_>) {
+fn suggestion(ui: &mut Ui, view: &mut MarketFieldsView, cx: &mut Cx<'_>, part: &FormContents<'_>) {
     if part.form.category().is_some() {
         return;
     }
@@ -112,7 +112,7 @@ fn suggestion(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, part: &Part<'_>) {
 }
 
 /// The attributes of the chosen category, or why they are not there.
-fn attributes(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, part: &Part<'_>) {
+fn attributes(ui: &mut Ui, view: &mut MarketFieldsView, cx: &mut Cx<'_>, part: &FormContents<'_>) {
     let Some(category) = part.form.category() else { return };
     let known = &cx.model.categories;
     if !part.rules.categories.as_ref().is_some_and(|rules| rules.has_attributes) {
@@ -140,7 +140,7 @@ fn attributes(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, part: &Part<'_>) {
 }
 
 /// Published or hidden.
-pub fn status(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
+pub fn status(ui: &mut Ui, cx: &mut Cx<'_>, part: &FormContents<'_>) {
     let statuses = &part.rules.statuses;
     let Some(first) = statuses.first() else { return };
     let chosen = part.form.text(Field::Status).parse().unwrap_or(first.id);
@@ -158,7 +158,7 @@ pub fn status(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
 }
 
 /// The other fields that this marketplace takes.
-pub fn others(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, part: &Part<'_>) {
+pub fn others(ui: &mut Ui, view: &mut MarketFieldsView, cx: &mut Cx<'_>, part: &FormContents<'_>) {
     let takes = |field: &Field| part.rules.takes(*field);
     vitrine_text::strong(ui, cx.t("create-section-others"));
     if takes(&Field::UnitType) {
@@ -182,7 +182,7 @@ pub fn others(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, part: &Part<'_>) {
 }
 
 /// The unit: that of the category, unless another is chosen.
-fn unit(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
+fn unit(ui: &mut Ui, cx: &mut Cx<'_>, part: &FormContents<'_>) {
     let options = list_options(cx, Field::UnitType, part.rules, part.form.category());
     let chosen = part.form.text(Field::UnitType).parse().ok();
     let mut picked = None;
@@ -202,7 +202,7 @@ fn unit(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
 }
 
 /// Scrolls to a field that was just rejected.
-fn reveal(part: &Part<'_>, field: Field, response: &Response) {
+fn reveal(part: &FormContents<'_>, field: Field, response: &Response) {
     if part.scroll_to == Some(field) {
         response.scroll_to_me(Some(eframe::egui::Align::Center));
     }

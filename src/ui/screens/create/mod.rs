@@ -11,7 +11,7 @@ use std::cell::RefCell;
 
 use eframe::egui::{CornerRadius, Id, Rect, Role, Sense, Ui, UiBuilder, Vec2, pos2, vec2};
 
-use self::fields::{Errors, Part, field_error, fields_of, text_field};
+use self::fields::{Errors, FormContents, field_error, fields_of, text_field};
 use super::context::Cx;
 use super::frame::{BottomBar, page};
 use super::permission::{WRITE, offer_reauthorization, scope_notice};
@@ -30,8 +30,8 @@ use vitrine_widgets::{self as widgets, Button, Notice, PhotoTile, Pill, check, f
 
 /// The screen's own state.
 #[derive(Default)]
-pub struct View {
-    market_fields: market_fields::View,
+pub struct CreateView {
+    market_fields: market_fields::MarketFieldsView,
     /// The rejected field that was last scrolled into view.
     shown_rejection: Option<Field>,
     /// Whether the next product is begun as soon as this one is created.
@@ -44,7 +44,7 @@ const TWO_COLUMNS: f32 = 700.0;
 const PHOTOS_WIDTH: f32 = 320.0;
 
 /// Draws the screen.
-pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+pub fn show(ui: &mut Ui, view: &mut CreateView, cx: &mut Cx<'_>) {
     let model = cx.model;
     let rules = model.rules();
     let form = &model.form;
@@ -57,7 +57,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     let (_, errors) = form.draft(&rules);
     let scroll_to = form.rejected_field().filter(|field| view.shown_rejection != Some(*field));
     view.shown_rejection = form.rejected_field();
-    let part = Part { form, rules: &rules, errors: &errors, scroll_to };
+    let part = FormContents { form, rules: &rules, errors: &errors, scroll_to };
     let foot = BottomBar::reserve(ui);
     page(ui, "create", |ui| {
         centred(ui, 860.0, |ui| {
@@ -88,7 +88,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 }
 
 /// The fields, those first that every product needs.
-fn sections(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, part: &Part<'_>) {
+fn sections(ui: &mut Ui, view: &mut CreateView, cx: &mut Cx<'_>, part: &FormContents<'_>) {
     let rules = part.rules;
     section(ui, |ui| basics(ui, cx, part));
     if rules.categories.is_some() {
@@ -241,21 +241,21 @@ fn reason(cx: &Cx<'_>, blocked: &FormBlocker, errors: &Errors) -> Option<String>
     }
 }
 
-fn words(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
+fn words(ui: &mut Ui, cx: &mut Cx<'_>, part: &FormContents<'_>) {
     vitrine_text::strong(ui, cx.t("create-section-texts"));
     for field in fields_of(|part| matches!(part, FormPart::Texts(_))) {
         text_field(ui, cx, part, field);
     }
 }
 
-fn basics(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
+fn basics(ui: &mut Ui, cx: &mut Cx<'_>, part: &FormContents<'_>) {
     vitrine_text::strong(ui, cx.t("create-section-basics"));
     let mut basics = fields_of(|part| matches!(part, FormPart::Basics(_))).into_iter();
     basics.next().into_iter().for_each(|name| text_field(ui, cx, part, name));
     tiles(ui, 200.0, basics, |ui, field| text_field(ui, cx, part, field));
 }
 
-fn numbers(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
+fn numbers(ui: &mut Ui, cx: &mut Cx<'_>, part: &FormContents<'_>) {
     vitrine_text::strong(ui, cx.t("create-section-sale"));
     let form = part.form;
     if check(ui, form.wholesale, cx.words.field(Field::IsWholesale)).clicked() {
@@ -277,8 +277,8 @@ const TILE_SIZE: f32 = 132.0;
 /// The height of the space under a picture: its changes, and its buttons.
 const CONTROLS_HEIGHT: f32 = 2.0 * badge::HEIGHT + 34.0;
 
-fn photos(ui: &mut Ui, cx: &mut Cx<'_>, part: &Part<'_>) {
-    let Part { form, rules, errors, .. } = *part;
+fn photos(ui: &mut Ui, cx: &mut Cx<'_>, part: &FormContents<'_>) {
+    let FormContents { form, rules, errors, .. } = *part;
     let p = theme::palette(ui);
     ui.horizontal(|ui| {
         vitrine_text::strong(ui, cx.words.field(Field::Photos));

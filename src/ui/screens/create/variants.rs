@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use eframe::egui::{Event, Ui, vec2};
 
-use super::fields::{Part, field_error, text_field};
+use super::fields::{FormContents, field_error, text_field};
 use crate::i18n::without_direction_marks;
 use crate::ui::screens::Cx;
 use vitrine_domain::{Field, VariantGrid};
@@ -18,7 +18,7 @@ use vitrine_widgets::{self as widgets, Button};
 
 /// The cell that is typed into, with its text as it was typed: spaces at its end are not kept.
 #[derive(Default)]
-pub struct View {
+pub struct VariantsView {
     typed: Option<((usize, usize), String)>,
 }
 
@@ -38,7 +38,7 @@ enum Act {
 }
 
 /// Draws the grid; or a line of text for what is none.
-pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, part: &Part<'_>) {
+pub fn show(ui: &mut Ui, view: &mut VariantsView, cx: &mut Cx<'_>, part: &FormContents<'_>) {
     let kept = part.form.text(Field::Variants);
     let Some(grid) = VariantGrid::read(&cx.typed(Field::Variants, kept)) else {
         return text_field(ui, cx, part, Field::Variants);
@@ -66,7 +66,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, part: &Part<'_>) {
     }
 }
 
-fn perform(view: &mut View, cx: &mut Cx<'_>, mut grid: VariantGrid, act: Act) {
+fn perform(view: &mut VariantsView, cx: &mut Cx<'_>, mut grid: VariantGrid, act: Act) {
     view.typed = None;
     match act {
         Act::Set((NAMES, column), text) => {
@@ -135,7 +135,7 @@ fn line(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
     });
 }
 
-fn names(ui: &mut Ui, view: &View, cx: &Cx<'_>, grid: &VariantGrid, width: f32) -> Option<Act> {
+fn names(ui: &mut Ui, view: &VariantsView, cx: &Cx<'_>, grid: &VariantGrid, width: f32) -> Option<Act> {
     let mut act = None;
     let soft = theme::palette(ui).ink_soft;
     line(ui, |ui| {
@@ -157,7 +157,7 @@ fn names(ui: &mut Ui, view: &View, cx: &Cx<'_>, grid: &VariantGrid, width: f32) 
 
 fn variant(
     ui: &mut Ui,
-    view: &View,
+    view: &VariantsView,
     cx: &Cx<'_>,
     grid: &VariantGrid,
     (row, width): (usize, f32),
@@ -181,7 +181,7 @@ fn variant(
 /// A cell; returns what was typed into it.
 fn cell(
     ui: &mut Ui,
-    view: &View,
+    view: &VariantsView,
     ((row, column), shown): ((usize, usize), &str),
     (width, called): (f32, String),
 ) -> Option<Act> {

@@ -19,7 +19,7 @@ use vitrine_widgets::{PictureState, focus};
 
 /// The canvas's own state.
 #[derive(Default)]
-pub struct View {
+pub struct CanvasView {
     /// The picture last requested from the worker. The next one is requested when it has arrived, so that a
     /// drag shows as many as the worker can make and cancels none.
     asked: Option<PictureKey>,
@@ -41,7 +41,7 @@ struct Held {
 /// Draws the canvas in `room`. Returns what the user did with the crop frame.
 pub fn show(
     ui: &mut Ui,
-    view: &mut View,
+    view: &mut CanvasView,
     cx: &mut Cx<'_>,
     editor: &Editor,
     room: Rect,
@@ -64,7 +64,7 @@ pub fn show(
     (!editor.shows_original && !turned).then(|| frame(ui, view, cx, editor.edit(), crop, picture)).flatten()
 }
 
-impl View {
+impl CanvasView {
     fn update_preview(&mut self, cx: &mut Cx<'_>, editor: &Editor) {
         let photo = &editor.current().photo;
         if self.shown.as_ref().is_some_and(|(key, _)| key.photo() != photo) {
@@ -117,7 +117,7 @@ fn name_picture(ui: &Ui, editor: &Editor, picture: Rect) {
 
 fn frame(
     ui: &mut Ui,
-    view: &mut View,
+    view: &mut CanvasView,
     cx: &Cx<'_>,
     edit: Edit,
     crop: Crop,

@@ -26,8 +26,8 @@ use vitrine_widgets::{
 
 /// The editor's own state.
 #[derive(Default)]
-pub struct View {
-    canvas: canvas::View,
+pub struct EditorView {
+    canvas: canvas::CanvasView,
     /// Whether it was drawn since it was opened.
     is_open: bool,
     /// The height of the bar below the photo when it was last drawn, in points. In a narrow window it has two
@@ -45,9 +45,9 @@ const STRIP: f32 = 52.0;
 const BAR: f32 = 40.0;
 
 /// Draws the editor while it is open.
-pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
+pub fn show(ui: &Ui, view: &mut EditorView, cx: &mut Cx<'_>) {
     let Some(editor) = &cx.model.editor else {
-        *view = View::default();
+        *view = EditorView::default();
         return;
     };
     let asks = editor.asks_to_discard;
@@ -136,7 +136,7 @@ fn keys(ui: &Ui) -> Vec<EditorAction> {
 
 fn photo_side(
     ui: &mut Ui,
-    view: &mut View,
+    view: &mut EditorView,
     cx: &mut Cx<'_>,
     editor: &Editor,
     room: Rect,

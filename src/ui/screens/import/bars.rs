@@ -2,7 +2,7 @@
 
 use eframe::egui::{Rect, Stroke, Ui, UiBuilder, vec2};
 
-use super::settle::{self, Page, defaults};
+use super::questions::{self, Page, defaults};
 use super::{drafts, phone, sheet};
 use crate::ui::commands::UiCommand;
 use crate::ui::screens::{Cx, rows};
@@ -38,7 +38,7 @@ fn bar(ui: &mut Ui, high: f32, id: &str, contents: impl FnOnce(&mut Ui)) {
 }
 
 /// The upper bar: what there is, how to find it, undo, what can be added, and the rest.
-pub fn tools(ui: &mut Ui, table: &mut drafts::View, photos: usize, cx: &mut Cx<'_>) {
+pub fn tools(ui: &mut Ui, table: &mut drafts::DraftsView, photos: usize, cx: &mut Cx<'_>) {
     bar(ui, TOOLS, "tools of the review", |ui| {
         let import = &cx.model.import;
         let products =
@@ -123,7 +123,12 @@ fn more_menu(ui: &mut Ui, acts: &mut Vec<Action>, cx: &Cx<'_>) -> bool {
 
 /// The lower bar: a button for each part of how the products were made, which says how that is now. While
 /// products are selected, it has what can be done to them instead.
-pub fn parts(ui: &mut Ui, table: &mut drafts::View, panel: &mut settle::View, cx: &mut Cx<'_>) {
+pub fn parts(
+    ui: &mut Ui,
+    table: &mut drafts::DraftsView,
+    panel: &mut questions::QuestionsView,
+    cx: &mut Cx<'_>,
+) {
     let p = theme::palette(ui);
     let top = ui.cursor().top();
     let across = ui.available_rect_before_wrap().x_range();
@@ -151,7 +156,7 @@ pub fn parts(ui: &mut Ui, table: &mut drafts::View, panel: &mut settle::View, cx
 }
 
 /// A part of how the products were made.
-struct Part {
+struct ArrangementPart {
     page: Page,
     /// The message with its name.
     name: &'static str,
@@ -169,8 +174,8 @@ enum Label {
     Short,
 }
 
-fn parts_of_the_review(cx: &Cx<'_>) -> [Part; 4] {
-    let part = |page, name, short, state| Part { page, name, short, state };
+fn parts_of_the_review(cx: &Cx<'_>) -> [ArrangementPart; 4] {
+    let part = |page, name, short, state| ArrangementPart { page, name, short, state };
     let grouping = cx.words.grouping(cx.model.import.review.grouping()).into_owned();
     [
         part(Page::Grouping, "import-grouping", "review-grouping", Some(grouping)),
@@ -181,18 +186,19 @@ fn parts_of_the_review(cx: &Cx<'_>) -> [Part; 4] {
 }
 
 /// The width of all buttons, in points.
-fn width(ui: &Ui, cx: &Cx<'_>, parts: &[Part], label: Label) -> f32 {
+fn width(ui: &Ui, cx: &Cx<'_>, parts: &[ArrangementPart], label: Label) -> f32 {
     let gap = ui.spacing().item_spacing.x;
     let others: f32 = ["review-columns", "review-rows"]
         .map(|key| Button::quiet(cx.t(key)).expands(false).small().width(ui) + gap)
         .iter()
         .sum();
-    let button =
-        |part: &Part| Button::quiet(said(ui, cx, part, label)).expands(false).small().width(ui) + gap;
+    let button = |part: &ArrangementPart| {
+        Button::quiet(said(ui, cx, part, label)).expands(false).small().width(ui) + gap
+    };
     parts.iter().map(button).sum::<f32>() + others
 }
 
-fn said(ui: &Ui, cx: &Cx<'_>, part: &Part, label: Label) -> String {
+fn said(ui: &Ui, cx: &Cx<'_>, part: &ArrangementPart, label: Label) -> String {
     let name = cx.t(part.name);
     match (label, &part.state) {
         (Label::State, Some(state)) => cx
@@ -205,9 +211,9 @@ fn said(ui: &Ui, cx: &Cx<'_>, part: &Part, label: Label) -> String {
 
 fn part_buttons(
     ui: &mut Ui,
-    table: &mut drafts::View,
-    panel: &mut settle::View,
-    (parts, label): (&[Part], Label),
+    table: &mut drafts::DraftsView,
+    panel: &mut questions::QuestionsView,
+    (parts, label): (&[ArrangementPart], Label),
     cx: &mut Cx<'_>,
 ) {
     for part in parts {

@@ -13,7 +13,7 @@ use vitrine_widgets::{Button, check, theme};
 /// slip.
 pub fn known_card(
     ui: &mut Ui,
-    removal: &mut removal::View,
+    removal: &mut removal::RemovalView,
     photos: &PhotoFindings,
     like_sent: &[usize],
     cx: &mut Cx<'_>,
@@ -80,7 +80,7 @@ fn again(ui: &mut Ui, cx: &mut Cx<'_>) {
 /// `keys`: of its label and its help.
 fn leave_out(
     ui: &mut Ui,
-    removal: &mut removal::View,
+    removal: &mut removal::RemovalView,
     [label, help]: [&str; 2],
     products: Vec<usize>,
     cx: &Cx<'_>,

@@ -11,11 +11,11 @@ mod named;
 mod phone;
 mod photo_strip;
 mod planning;
+mod questions;
 mod removal;
 mod review;
 mod row;
 mod run;
-mod settle;
 mod sheet;
 mod start_bar;
 mod summary;
@@ -38,13 +38,13 @@ use vitrine_widgets::{self as widgets, Button};
 
 /// The screen's own state.
 #[derive(Default)]
-pub struct View {
-    review: review::View,
-    run: run::View,
+pub struct ImportView {
+    review: review::ReviewView,
+    run: run::RunView,
 }
 
 /// Draws the screen.
-pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+pub fn show(ui: &mut Ui, view: &mut ImportView, cx: &mut Cx<'_>) {
     undo_keys(ui, cx);
     phone::show(ui, cx);
     match cx.model.import.phase {

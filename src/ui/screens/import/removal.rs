@@ -18,12 +18,12 @@ const MAX_LISTED: usize = 200;
 
 /// The question that is open.
 #[derive(Default)]
-pub struct View {
+pub struct RemovalView {
     /// The products, and the plan to which their places belong.
     asked: Option<(Vec<usize>, u64)>,
 }
 
-impl View {
+impl RemovalView {
     /// Asks whether these products are taken out.
     pub fn ask(&mut self, products: Vec<usize>, cx: &Cx<'_>) {
         self.asked = Some((products, cx.model.import.review.plan_revision()));
@@ -31,7 +31,7 @@ impl View {
 }
 
 /// Draws the question while it is open.
-pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
+pub fn show(ui: &Ui, view: &mut RemovalView, cx: &mut Cx<'_>) {
     // Other products have these places now.
     view.asked.take_if(|(_, plan)| *plan != cx.model.import.review.plan_revision());
     let Some((products, _)) = &view.asked else { return };

@@ -2,7 +2,7 @@
 
 use eframe::egui::{Ui, UiBuilder, vec2};
 
-use super::settle::{self, grouping};
+use super::questions::{self, grouping};
 use super::start_bar::{self, StartBar};
 use super::summary::{self, Summary};
 use super::{bars, drafts, photo_strip, unpriced, unusable};
@@ -17,34 +17,34 @@ use vitrine_widgets::{self as widgets, Button};
 
 /// The screen's own state.
 #[derive(Default)]
-pub struct View {
-    problems: unusable::View,
-    unpriced: unpriced::View,
-    drafts: drafts::View,
-    panel: settle::View,
+pub struct ReviewView {
+    problems: unusable::UnusableView,
+    unpriced: unpriced::UnpricedView,
+    drafts: drafts::DraftsView,
+    panel: questions::QuestionsView,
     start_bar: StartBar,
-    strip: photo_strip::View,
+    strip: photo_strip::PhotoStripView,
     summary: Summary,
 }
 
 /// Draws the screen: two bars, the table with the panel beside it, the photos of a product, and the foot.
 /// Only the table scrolls, and nothing that appears moves anything else.
-pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+pub fn show(ui: &mut Ui, view: &mut ReviewView, cx: &mut Cx<'_>) {
     summary::update(ui, &mut view.summary, cx);
     if cx.model.import.review.drafts().is_empty() {
-        view.panel = settle::View::default();
+        view.panel = questions::QuestionsView::default();
         return no_products(ui, view, cx);
     }
     let import = &cx.model.import;
     view.drafts.update(import);
     grouping::update(&mut view.panel.grouping, import);
-    let things = settle::things(&view.panel.grouping, &view.panel.naming, &view.summary, cx);
+    let questions = questions::open_questions(&view.panel.grouping, &view.panel.naming, &view.summary, cx);
     let foot = BottomBar::reserve(ui);
     let strip = photo_strip::reserve(ui, &mut view.strip, cx);
     ui.spacing_mut().item_spacing.y = 0.0;
     bars::tools(ui, &mut view.drafts, view.summary.photos, cx);
     bars::parts(ui, &mut view.drafts, &mut view.panel, cx);
-    let panel = settle::reserve(ui, &mut view.panel, &things, cx);
+    let panel = questions::reserve(ui, &mut view.panel, &questions, cx);
     let room = UiBuilder::new()
         .id_salt("table of the review")
         .max_rect(panel.rest(ui))
@@ -61,19 +61,19 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
         cx,
     );
     strip.show(ui, &mut view.strip, cx);
-    let opener = view.start_bar.things;
+    let opener = view.start_bar.questions;
     panel.show(ui, &mut view.panel, &mut view.drafts, &view.summary, opener, cx);
     foot.show(ui, |ui| {
-        start_bar::show(ui, &mut view.start_bar, (&mut view.drafts, &mut view.panel), &things, cx);
+        start_bar::show(ui, &mut view.start_bar, (&mut view.drafts, &mut view.panel), &questions, cx);
     });
-    settle::remember(&mut view.panel, cx);
+    questions::remember(&mut view.panel, cx);
     unpriced::show(ui, &mut view.unpriced, cx);
-    settle::dialogs(ui, &mut view.panel, cx);
+    questions::dialogs(ui, &mut view.panel, cx);
     // After the table, which requests the visible pictures.
     summary::prefetch(ui, &mut view.summary, cx);
 }
 
-fn no_products(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+fn no_products(ui: &mut Ui, view: &mut ReviewView, cx: &mut Cx<'_>) {
     page(ui, "nothing", |ui| {
         title(ui, cx.t("import-title"), |_| {});
         view.problems.unfolded = true;

@@ -22,7 +22,7 @@ use vitrine_widgets::{Answer, Button, Dialog, Notice, labelled, segments, select
 
 /// The part of the screen's own state about the sheet.
 #[derive(Default)]
-pub struct View {
+pub struct SheetView {
     /// The choice of columns in the open dialog, for the sheet at this index.
     columns: Option<(usize, ColumnMapping)>,
     /// The open list, and the sheet that it is about.
@@ -31,7 +31,7 @@ pub struct View {
     has_asked: bool,
 }
 
-impl View {
+impl SheetView {
     /// Whether the sheet asks something, or has: its card then stays where the question was.
     pub fn has_asked(&mut self, cx: &Cx<'_>) -> bool {
         let sheet = cx.model.import.review.sheet();
@@ -64,7 +64,13 @@ const MAX_OFFERED: usize = 3;
 
 /// Draws the cards about the sheets.
 /// `rests`: what found no partner, for each sheet.
-pub fn cards(ui: &mut Ui, view: &mut View, table: &mut drafts::View, rests: &[SheetRest], cx: &mut Cx<'_>) {
+pub fn cards(
+    ui: &mut Ui,
+    view: &mut SheetView,
+    table: &mut drafts::DraftsView,
+    rests: &[SheetRest],
+    cx: &mut Cx<'_>,
+) {
     let sheets = cx.model.import.review.sheet().overviews();
     for (index, overview) in sheets.iter().enumerate() {
         let rest = rests.get(index).cloned().unwrap_or_default();
@@ -93,7 +99,7 @@ pub fn summary(cx: &Cx<'_>) -> Option<String> {
 }
 
 /// Draws the dialogs while they are open.
-pub fn dialogs(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
+pub fn dialogs(ui: &Ui, view: &mut SheetView, cx: &mut Cx<'_>) {
     columns_dialog(ui, view, cx);
     column_question_dialog(ui, cx);
     unit_dialog(ui, cx);
@@ -111,8 +117,8 @@ fn file_name(path: &Path) -> Cow<'_, str> {
 
 fn notice(
     ui: &mut Ui,
-    view: &mut View,
-    table: &mut drafts::View,
+    view: &mut SheetView,
+    table: &mut drafts::DraftsView,
     cx: &mut Cx<'_>,
     (index, overview, rest): (usize, &SheetOverview, &SheetRest),
 ) {
@@ -525,7 +531,7 @@ fn example(cx: &Cx<'_>, overview: &SheetOverview, named: PriceUnit, shop: PriceU
 const COLUMNS_WIDTH: f32 = 640.0;
 
 /// The dialog in which columns are assigned to fields.
-fn columns_dialog(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
+fn columns_dialog(ui: &Ui, view: &mut SheetView, cx: &mut Cx<'_>) {
     let Some((index, mapping)) = &mut view.columns else { return };
     let Some(overview) = cx.model.import.review.sheet().overviews().get(*index) else {
         view.columns = None;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use eframe::egui::{Id, Ui};
 
-use super::settle::{self, Page, Thing};
+use super::questions::{self, OpenQuestion, Page};
 use super::{drafts, named};
 use crate::ui::commands::{self, UiCommand};
 use crate::ui::screens::{Cx, notifications};
@@ -22,22 +22,22 @@ pub struct StartBar {
     /// The button that gets the focus when Escape leaves the table.
     pub after_table: Option<Id>,
     /// The button that opens and closes the panel.
-    pub things: Option<Id>,
+    pub questions: Option<Id>,
 }
 
 /// Draws the foot.
 pub fn show(
     ui: &mut Ui,
     bar: &mut StartBar,
-    parts: (&mut drafts::View, &mut settle::View),
-    things: &[Thing],
+    parts: (&mut drafts::DraftsView, &mut questions::QuestionsView),
+    questions: &[OpenQuestion],
     cx: &mut Cx<'_>,
 ) {
     let (table, panel) = parts;
     let review = &cx.model.import.review;
     let (again, checks) = (review.known().again, review.checks());
     let may_start = review.ready() > 0 && checks.are_complete();
-    let shop = cx.shop().filter(|shop| has_room(ui, table, things, shop, cx));
+    let shop = cx.shop().filter(|shop| has_room(ui, table, questions, shop, cx));
     let label = start_label(shop.as_deref(), review.ready(), cx);
     let width = widest(ui, shop.as_deref(), cx);
     let staying = crate::args!["names" => named::products(checks.incomplete(), cx), "count" => checks.incomplete().len()];
@@ -51,7 +51,7 @@ pub fn show(
     sides(
         ui,
         height::CONTROL,
-        |ui| free_part(ui, bar, (table, panel), things, cx),
+        |ui| free_part(ui, bar, (table, panel), questions, cx),
         |ui| {
             let button = ui.add(
                 Button::primary(label)
@@ -109,13 +109,19 @@ fn widest(ui: &Ui, shop: Option<&str>, cx: &Cx<'_>) -> f32 {
 }
 
 /// Whether the start button can name the shop beside the other buttons.
-fn has_room(ui: &Ui, table: &drafts::View, things: &[Thing], shop: &str, cx: &Cx<'_>) -> bool {
-    let settle = Button::quiet(cx.format("settle-count", crate::args!["count" => things.len()]))
+fn has_room(
+    ui: &Ui,
+    table: &drafts::DraftsView,
+    questions: &[OpenQuestion],
+    shop: &str,
+    cx: &Cx<'_>,
+) -> bool {
+    let settle = Button::quiet(cx.format("settle-count", crate::args!["count" => questions.len()]))
         .expands(false)
         .small();
     let buttons = [
         widest(ui, Some(shop), cx),
-        if things.is_empty() { 0.0 } else { settle.width(ui) },
+        if questions.is_empty() { 0.0 } else { settle.width(ui) },
         if cx.model.import.review.checks().incomplete().is_empty() {
             0.0
         } else {
@@ -125,7 +131,7 @@ fn has_room(ui: &Ui, table: &drafts::View, things: &[Thing], shop: &str, cx: &Cx
     buttons.into_iter().sum::<f32>() + 3.0 * space::S <= ui.available_width()
 }
 
-fn show_label<'a>(table: &drafts::View, cx: &Cx<'a>) -> Button<'a> {
+fn show_label<'a>(table: &drafts::DraftsView, cx: &Cx<'a>) -> Button<'a> {
     let key = if table.shows_incomplete() { "import-incomplete-all" } else { "import-incomplete-show" };
     Button::secondary(cx.t(key)).identity("incomplete").small()
 }
@@ -137,8 +143,8 @@ const SHORTEST: f32 = 40.0;
 fn free_part(
     ui: &mut Ui,
     bar: &mut StartBar,
-    parts: (&mut drafts::View, &mut settle::View),
-    things: &[Thing],
+    parts: (&mut drafts::DraftsView, &mut questions::QuestionsView),
+    questions: &[OpenQuestion],
     cx: &mut Cx<'_>,
 ) {
     let (table, panel) = parts;
@@ -146,10 +152,10 @@ fn free_part(
     if notifications::line(ui, cx) {
         return;
     }
-    if !things.is_empty() || panel.shows(Page::Things) {
-        things_button(ui, bar, panel, things, cx);
+    if !questions.is_empty() || panel.shows(Page::Questions) {
+        questions_button(ui, bar, panel, questions, cx);
     } else {
-        bar.things = None;
+        bar.questions = None;
     }
     // Before the sentence, which changes with the cell in use: a button stays where it is while it is
     // pressed.
@@ -167,7 +173,7 @@ fn free_part(
 }
 
 /// The button that shows only the products that cannot be sent yet, or all.
-fn show_button(ui: &mut Ui, bar: &mut StartBar, table: &mut drafts::View, cx: &mut Cx<'_>) {
+fn show_button(ui: &mut Ui, bar: &mut StartBar, table: &mut drafts::DraftsView, cx: &mut Cx<'_>) {
     let show = ui.add(show_label(table, cx));
     let show = match incomplete(cx) {
         Some(why) => vitrine_text::tooltip(show, why),
@@ -184,15 +190,21 @@ fn show_button(ui: &mut Ui, bar: &mut StartBar, table: &mut drafts::View, cx: &m
 
 /// The button that opens and closes the panel, with how many things are to be settled and the most urgent
 /// one.
-fn things_button(ui: &mut Ui, bar: &mut StartBar, panel: &mut settle::View, things: &[Thing], cx: &Cx<'_>) {
-    let count = cx.format("settle-count", crate::args!["count" => things.len()]);
-    let is_open = panel.shows(Page::Things);
+fn questions_button(
+    ui: &mut Ui,
+    bar: &mut StartBar,
+    panel: &mut questions::QuestionsView,
+    questions: &[OpenQuestion],
+    cx: &Cx<'_>,
+) {
+    let count = cx.format("settle-count", crate::args!["count" => questions.len()]);
+    let is_open = panel.shows(Page::Questions);
     let button = ui.add(Button::quiet(count).expands(is_open).identity("things to settle").small());
-    bar.things = Some(button.id);
+    bar.questions = Some(button.id);
     if button.clicked() {
-        panel.toggle(Page::Things, focus::is_visible(ui.ctx()));
+        panel.toggle(Page::Questions, focus::is_visible(ui.ctx()));
     }
-    if let Some(first) = things.first() {
+    if let Some(first) = questions.first() {
         vitrine_text::tooltip(button, cx.t(first.key()));
     }
 }

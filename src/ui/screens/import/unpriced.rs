@@ -14,13 +14,13 @@ use vitrine_widgets::{Answer, Button, Dialog, FormField};
 
 /// The dialog's own state.
 #[derive(Default)]
-pub struct View {
+pub struct UnpricedView {
     /// The values typed for the products that have none.
     typed: BTreeMap<Field, String>,
 }
 
 /// Draws the dialog while the question is open.
-pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
+pub fn show(ui: &Ui, view: &mut UnpricedView, cx: &mut Cx<'_>) {
     let Some(question) = cx.model.import.review.question else {
         view.typed.clear();
         return;
@@ -78,7 +78,13 @@ pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
     }
 }
 
-fn field(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, field: Field, errors: &BTreeMap<Field, FieldError>) {
+fn field(
+    ui: &mut Ui,
+    view: &mut UnpricedView,
+    cx: &Cx<'_>,
+    field: Field,
+    errors: &BTreeMap<Field, FieldError>,
+) {
     let kept = view.typed.entry(field).or_default();
     let mut text = cx.typed(field, kept).into_owned();
     let error = errors.get(&field).map(|error| cx.words.field_error(error));
@@ -101,7 +107,7 @@ fn field(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, field: Field, errors: &BTree
 }
 
 /// What is wrong with the typed values; empty ones are not wrong.
-fn errors(view: &View) -> BTreeMap<Field, FieldError> {
+fn errors(view: &UnpricedView) -> BTreeMap<Field, FieldError> {
     let error = |(field, text): (&Field, &String)| Some((*field, Draft::default().set(*field, text).err()?));
     view.typed.iter().filter_map(error).collect()
 }

@@ -20,14 +20,14 @@ const HEIGHT: f32 = 240.0;
 
 /// The part of the screen's own state about these files.
 #[derive(Default)]
-pub struct View {
+pub struct UnusableView {
     pub unfolded: bool,
     lines: VirtualList,
 }
 
 /// Draws the list, collapsed until its button is pressed. `photos`: the photos that turned out to be unusable
 /// when their pictures were made.
-pub fn show(ui: &mut Ui, view: &mut View, photos: &[Problem], cx: &mut Cx<'_>) {
+pub fn show(ui: &mut Ui, view: &mut UnusableView, photos: &[Problem], cx: &mut Cx<'_>) {
     let model = cx.model;
     let problems: Vec<&Problem> = model.import.review.problems().iter().chain(photos).collect();
     if problems.is_empty() {
@@ -45,7 +45,7 @@ pub fn show(ui: &mut Ui, view: &mut View, photos: &[Problem], cx: &mut Cx<'_>) {
     let titles = kinds.into_iter().filter(|(_, count)| *count > 0);
     let titles: Vec<_> = titles.map(|(key, count)| cx.format(key, crate::args!["count" => count])).collect();
     let title = titles.join(" · ");
-    let View { unfolded, lines } = view;
+    let UnusableView { unfolded, lines } = view;
     let unfold = Button::secondary(cx.t("details")).expands(*unfolded).small();
     let pressed = Notice::new(p.warn, Icon::Alert, title).stacked().action(unfold).show(ui, |ui| {
         if *unfolded {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use eframe::egui::Ui;
 
-use super::columns::Part;
+use super::columns::ProductsColumn;
 use crate::i18n::{Messages, field_of_variant};
 use crate::ui::screens::Cx;
 use crate::ui::screens::rows::{at_right, photo_side};
@@ -71,7 +71,7 @@ impl Shown<'_> {
 }
 
 /// What is said of a price or a stock in the place of what the shop has, because something was typed there.
-pub type SaidOfTyped<'a> = &'a dyn Fn(Part) -> Option<String>;
+pub type SaidOfTyped<'a> = &'a dyn Fn(ProductsColumn) -> Option<String>;
 
 /// The row as a screen reader reads it.
 pub fn row_words(
@@ -83,10 +83,10 @@ pub fn row_words(
     let named = |key, value: String| format!("{}: {value}", words.text(key));
     let title = shown.title(words).into_owned();
     let variants = shown.variant_count(words);
-    let price = typed(Part::Price).or_else(|| Some(words.money(shown.price()?, currency)));
+    let price = typed(ProductsColumn::Price).or_else(|| Some(words.money(shown.price()?, currency)));
     let price = price.map(|price| named("column-price", price));
     let status = words.product_status(shown.status()).map(|status| named("column-status", status));
-    let stock = typed(Part::Stock).or_else(|| Some(words.integer(shown.stock()?)));
+    let stock = typed(ProductsColumn::Stock).or_else(|| Some(words.integer(shown.stock()?)));
     let stock = stock.map(|stock| named("column-stock", stock));
     let parts: Vec<String> = [Some(title), variants, price, status, stock].into_iter().flatten().collect();
     RowWords { name: parts.join(&words.text("list-separator")), ..RowWords::default() }
@@ -97,25 +97,27 @@ pub fn in_words(
     words: &Messages,
     currency: &Currency,
     shown: Shown<'_>,
-    part: Part,
+    part: ProductsColumn,
     (is_selected, typed): (bool, SaidOfTyped<'_>),
 ) -> String {
     let title = shown.title(words).into_owned();
     let text = match part {
-        Part::Select => {
+        ProductsColumn::Select => {
             Some(words.text(if is_selected { "row-selected" } else { "row-not-selected" }).into_owned())
         }
-        Part::Photo => None,
-        Part::Title => shown.variant_count(words),
-        Part::Price => typed(part).or_else(|| Some(words.money_with_equivalent(shown.price()?, currency))),
-        Part::Status => words.product_status(shown.status()),
-        Part::Stock => typed(part).or_else(|| Some(words.integer(shown.stock()?))),
-        Part::Wholesale if shown.variant.is_some() => None,
-        Part::Wholesale => {
+        ProductsColumn::Photo => None,
+        ProductsColumn::Title => shown.variant_count(words),
+        ProductsColumn::Price => {
+            typed(part).or_else(|| Some(words.money_with_equivalent(shown.price()?, currency)))
+        }
+        ProductsColumn::Status => words.product_status(shown.status()),
+        ProductsColumn::Stock => typed(part).or_else(|| Some(words.integer(shown.stock()?))),
+        ProductsColumn::Wholesale if shown.variant.is_some() => None,
+        ProductsColumn::Wholesale => {
             Some(words.text(if shown.is_wholesale() { "wholesale-yes" } else { "no" }).into_owned())
         }
-        Part::Sku => shown.sku().map(str::to_owned),
-        Part::Id => Some(shown.id().to_owned()),
+        ProductsColumn::Sku => shown.sku().map(str::to_owned),
+        ProductsColumn::Id => Some(shown.id().to_owned()),
     };
     let heading = part.heading(words);
     let heading = Some(heading.into_owned()).filter(|heading| !heading.is_empty());
@@ -123,33 +125,33 @@ pub fn in_words(
 }
 
 /// Draws a cell, except that of the name and the check box.
-pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, shown: Shown<'_>, part: Part) {
+pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, shown: Shown<'_>, part: ProductsColumn) {
     let words = cx.words;
     match part {
         // Drawn by the table, which knows what is selected and unfolded.
-        Part::Select | Part::Title => {}
-        Part::Photo if shown.variant.is_some() => {}
-        Part::Photo => {
+        ProductsColumn::Select | ProductsColumn::Title => {}
+        ProductsColumn::Photo if shown.variant.is_some() => {}
+        ProductsColumn::Photo => {
             let product = shown.product;
             let picture = cx.model.products.picture(product);
             let shown = picture.map_or(PictureState::Failed, |key| cx.pictures.get(&key));
             let side = photo_side(ui);
             widgets::thumbnail(ui, &shown, side, "");
         }
-        Part::Price => price(ui, p, cx, shown.price()),
-        Part::Status if shown.variant.is_some() => {}
-        Part::Status => status(ui, p, words, shown.product),
-        Part::Stock if shown.stock() == Some(0) => {
+        ProductsColumn::Price => price(ui, p, cx, shown.price()),
+        ProductsColumn::Status if shown.variant.is_some() => {}
+        ProductsColumn::Status => status(ui, p, words, shown.product),
+        ProductsColumn::Stock if shown.stock() == Some(0) => {
             at_right(ui, Text::new(words.text("out-of-stock")).color(p.bad.ink), None);
         }
-        Part::Stock => number(ui, p, shown.stock().map(|stock| words.integer(stock)), None),
-        Part::Wholesale => {
+        ProductsColumn::Stock => number(ui, p, shown.stock().map(|stock| words.integer(stock)), None),
+        ProductsColumn::Wholesale => {
             if shown.is_wholesale() {
                 ui.add(Text::new(words.text("wholesale-yes")).truncate());
             }
         }
-        Part::Sku => line(ui, p, shown.sku().map(str::to_owned)),
-        Part::Id => line(ui, p, Some(shown.id().to_owned())),
+        ProductsColumn::Sku => line(ui, p, shown.sku().map(str::to_owned)),
+        ProductsColumn::Id => line(ui, p, Some(shown.id().to_owned())),
     }
 }
 

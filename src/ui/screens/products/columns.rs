@@ -15,7 +15,7 @@ use vitrine_widgets::{Answer, Button, Column, Dialog, check};
 
 /// A column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum ProductsColumn {
     /// The check box that selects the row.
     Select,
     Photo,
@@ -29,13 +29,27 @@ pub enum Part {
 }
 
 /// The columns that can be chosen, in their usual order.
-const CHOICES: [Part; 8] =
-    [Part::Photo, Part::Title, Part::Price, Part::Status, Part::Stock, Part::Wholesale, Part::Sku, Part::Id];
+const CHOICES: [ProductsColumn; 8] = [
+    ProductsColumn::Photo,
+    ProductsColumn::Title,
+    ProductsColumn::Price,
+    ProductsColumn::Status,
+    ProductsColumn::Stock,
+    ProductsColumn::Wholesale,
+    ProductsColumn::Sku,
+    ProductsColumn::Id,
+];
 
 /// Those that are shown as long as the person has chosen none.
-const USUAL: [Part; 5] = [Part::Photo, Part::Title, Part::Price, Part::Status, Part::Stock];
+const USUAL: [ProductsColumn; 5] = [
+    ProductsColumn::Photo,
+    ProductsColumn::Title,
+    ProductsColumn::Price,
+    ProductsColumn::Status,
+    ProductsColumn::Stock,
+];
 
-impl Part {
+impl ProductsColumn {
     /// The column's name in the settings; empty if its width is fixed.
     pub const fn name(self) -> &'static str {
         match self {
@@ -97,21 +111,21 @@ impl Part {
 }
 
 /// The columns to show, in order. The name is always shown.
-pub fn shown(columns: &TableColumns) -> Vec<Part> {
-    let chosen: Vec<Part> = match &columns.shown {
+pub fn shown(columns: &TableColumns) -> Vec<ProductsColumn> {
+    let chosen: Vec<ProductsColumn> = match &columns.shown {
         Some(names) => {
-            let mut chosen: Vec<Part> = names
+            let mut chosen: Vec<ProductsColumn> = names
                 .iter()
                 .filter_map(|name| CHOICES.into_iter().find(|part| part.name() == name))
                 .collect();
-            if !chosen.contains(&Part::Title) {
-                chosen.insert(0, Part::Title);
+            if !chosen.contains(&ProductsColumn::Title) {
+                chosen.insert(0, ProductsColumn::Title);
             }
             chosen
         }
         None => USUAL.to_vec(),
     };
-    [Part::Select].into_iter().chain(chosen).collect()
+    [ProductsColumn::Select].into_iter().chain(chosen).collect()
 }
 
 /// Draws the dialog in which the columns are chosen and ordered. `open` says whether it is open.
@@ -120,7 +134,7 @@ pub fn dialog(ui: &Ui, open: &mut bool, cx: &mut Cx<'_>) {
         return;
     }
     let columns = cx.model.product_columns();
-    let now: Vec<Part> = shown(columns).into_iter().skip(1).collect();
+    let now: Vec<ProductsColumn> = shown(columns).into_iter().skip(1).collect();
     let mut changed = None;
     let dialog = Dialog::new("product columns", cx.t("review-columns-title"), cx.t("close")).focus_contents();
     let answer = dialog.show(ui, |ui| {
@@ -143,7 +157,7 @@ pub fn dialog(ui: &Ui, open: &mut bool, cx: &mut Cx<'_>) {
                 step(ui, Icon::Up, "products-column-earlier", at.checked_sub(1));
                 step(ui, Icon::Down, "products-column-later", Some(at + 1).filter(|to| *to < now.len()));
                 // Each product needs its name.
-                if *part == Part::Title {
+                if *part == ProductsColumn::Title {
                     ui.add(Text::new(heading.as_ref()).truncate());
                 } else if check(ui, true, heading.as_ref()).clicked() {
                     changed = Some(now.iter().copied().filter(|other| other != part).collect());
@@ -183,7 +197,13 @@ mod tests {
 
     #[test]
     fn chosen_columns_keep_their_order_and_the_name_is_always_there() {
-        assert_eq!(shown(&chosen(&["price", "title", "unknown"])), [Part::Select, Part::Price, Part::Title]);
-        assert_eq!(shown(&chosen(&["id"])), [Part::Select, Part::Title, Part::Id]);
+        assert_eq!(
+            shown(&chosen(&["price", "title", "unknown"])),
+            [ProductsColumn::Select, ProductsColumn::Price, ProductsColumn::Title]
+        );
+        assert_eq!(
+            shown(&chosen(&["id"])),
+            [ProductsColumn::Select, ProductsColumn::Title, ProductsColumn::Id]
+        );
     }
 }

@@ -32,7 +32,7 @@ const NAMED_FILES: usize = 6;
 
 /// An entry of a row's context menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Entry {
+pub enum RowMenuItem {
     Details,
     Change,
     /// Its page at the marketplace.
@@ -50,14 +50,14 @@ pub enum Pressed {
 
 /// What the details remember from frame to frame.
 #[derive(Default)]
-pub struct View {
+pub struct DetailsView {
     /// The draft for which it is asked whether it takes the place of what is in the form.
     replacing: Option<Box<Draft>>,
     /// The product that was shown in the frame before.
     shown: Option<ProductId>,
 }
 
-impl View {
+impl DetailsView {
     /// No product is shown.
     pub fn close(&mut self) {
         self.shown = None;
@@ -118,18 +118,18 @@ pub fn page(product: &Product, model: &Model) -> Option<String> {
 }
 
 /// Draws a row's context menu. Returns the entry that was chosen.
-pub fn menu(ui: &mut Ui, words: &Messages, (can_change, has_page): (bool, bool)) -> Option<Entry> {
+pub fn menu(ui: &mut Ui, words: &Messages, (can_change, has_page): (bool, bool)) -> Option<RowMenuItem> {
     let entries = [
-        (Entry::Details, UiCommand::OpenDetails),
-        (Entry::Change, UiCommand::ChangeProducts),
-        (Entry::Page, UiCommand::OpenProductPage),
-        (Entry::Like, UiCommand::CreateAlike),
-        (Entry::Copy, UiCommand::CopyProducts),
+        (RowMenuItem::Details, UiCommand::OpenDetails),
+        (RowMenuItem::Change, UiCommand::ChangeProducts),
+        (RowMenuItem::Page, UiCommand::OpenProductPage),
+        (RowMenuItem::Like, UiCommand::CreateAlike),
+        (RowMenuItem::Copy, UiCommand::CopyProducts),
     ];
     column(ui, |ui| {
         let shown = entries.into_iter().filter(|(entry, _)| match entry {
-            Entry::Change => can_change,
-            Entry::Page => has_page,
+            RowMenuItem::Change => can_change,
+            RowMenuItem::Page => has_page,
             _ => true,
         });
         let pressed = shown.map(|(entry, command)| (entry, ui.add(command.quiet(words).small()).clicked()));
@@ -141,7 +141,7 @@ pub fn menu(ui: &mut Ui, words: &Messages, (can_change, has_page): (bool, bool))
 /// table, not in its place.
 pub fn show(
     ui: &mut Ui,
-    view: &mut View,
+    view: &mut DetailsView,
     product: &Product,
     beside: bool,
     cx: &mut Cx<'_>,
@@ -198,7 +198,7 @@ pub fn show(
 }
 
 /// What can be done with the product.
-fn actions(ui: &mut Ui, view: &mut View, product: &Product, cx: &mut Cx<'_>) -> Option<Pressed> {
+fn actions(ui: &mut Ui, view: &mut DetailsView, product: &Product, cx: &mut Cx<'_>) -> Option<Pressed> {
     let mut pressed = None;
     ui.horizontal_wrapped(|ui| {
         if cx.model.product_edits.is_available

@@ -19,7 +19,7 @@ const PRICE_WIDTH: f32 = 116.0;
 
 /// The row of conditions: whether it is open, and the bounds of the price as they are kept.
 #[derive(Default)]
-pub struct View {
+pub struct FiltersView {
     is_open: bool,
     least: String,
     greatest: String,
@@ -30,7 +30,7 @@ pub struct View {
 /// The choices of the time of the last change, in days.
 const CHANGED_DAYS: [i64; 3] = [1, 7, 30];
 
-impl View {
+impl FiltersView {
     /// The button that opens the conditions. They stay open while one is set.
     pub fn button(&mut self, ui: &mut Ui, filter: &Filter, cx: &Cx<'_>) {
         let is_open = self.is_open || !filter.is_empty();

@@ -18,7 +18,7 @@ use std::collections::HashSet;
 use eframe::egui::{Key, Modifiers, Rect, Ui, UiBuilder, vec2};
 
 use self::selection::SelectedRow;
-pub use self::view::View;
+pub use self::view::ProductsView;
 use self::view::WantedRow;
 use super::context::Cx;
 use super::frame::{NoticeStrip, fixed_page_above, title_with_buttons};
@@ -48,7 +48,7 @@ const MIN_TABLE_HEIGHT: f32 = 240.0;
 const MAX_FRAMES_TO_ROW: u8 = 10;
 
 /// Draws the screen.
-pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+pub fn show(ui: &mut Ui, view: &mut ProductsView, cx: &mut Cx<'_>) {
     let strip = NoticeStrip::reserve(ui, view.notices_height);
     undo_keys(ui, view.sheet.is_used(), cx);
     let is_empty = cx.model.products.list().is_empty();
@@ -61,7 +61,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 }
 
 /// Draws the list of what was done from this computer, over any screen.
-pub fn activity(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
+pub fn activity(ui: &Ui, view: &mut ProductsView, cx: &mut Cx<'_>) {
     if cx.model.activity.open {
         edits::activity::show(ui, &mut view.edits, cx);
     }
@@ -89,7 +89,7 @@ fn undo_keys(ui: &Ui, is_in_cell: bool, cx: &mut Cx<'_>) {
 }
 
 /// All but the strip at the bottom, of this height.
-fn page(ui: &mut Ui, view: &mut View, strip: f32, cx: &mut Cx<'_>) {
+fn page(ui: &mut Ui, view: &mut ProductsView, strip: f32, cx: &mut Cx<'_>) {
     fixed_page_above(ui, "products", strip, |ui, bottom| {
         let products = &cx.model.products;
         let loading = products.loading.is_some();
@@ -149,7 +149,7 @@ fn page(ui: &mut Ui, view: &mut View, strip: f32, cx: &mut Cx<'_>) {
 
 /// What is to be said of the products: what changes them, and whether they were read. Below the table, whose
 /// rows so stay where they are.
-fn notices(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+fn notices(ui: &mut Ui, view: &mut ProductsView, cx: &mut Cx<'_>) {
     unsent::bar(ui, view, cx);
     edits::bar(ui, &mut view.edits, cx);
     let products = &cx.model.products;
@@ -172,7 +172,7 @@ fn notices(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 
 /// Goes to the row of the product that is to be shown, as soon as the list has it. A search or a filter that
 /// hides it ends.
-fn show_wanted(ui: &Ui, view: &mut View, cx: &Cx<'_>) {
+fn show_wanted(ui: &Ui, view: &mut ProductsView, cx: &Cx<'_>) {
     let list = cx.model.products.list();
     let Some((request, id)) =
         cx.model.products.product_to_show().filter(|(request, _)| *request != view.wanted.met)
@@ -182,7 +182,7 @@ fn show_wanted(ui: &Ui, view: &mut View, cx: &Cx<'_>) {
     let Some(index) = list.index(id).filter(|_| !view.finder.is_searching()) else { return };
     match view.finder.places_of(&HashSet::from([index])).first() {
         Some(place) => {
-            let View { finder, unfolded, .. } = &*view;
+            let ProductsView { finder, unfolded, .. } = &*view;
             let row = TableRows { list, finder, unfolded }.row_of_place(*place);
             view.opened = None;
             // The focus may still go elsewhere, when the button that was pressed disappears.
@@ -201,7 +201,7 @@ fn show_wanted(ui: &Ui, view: &mut View, cx: &Cx<'_>) {
 }
 
 /// Shows the row of the cell that is to get the cursor. A search or a filter that hides it ends.
-fn show_wanted_cell(ui: &Ui, view: &mut View, cx: &Cx<'_>) {
+fn show_wanted_cell(ui: &Ui, view: &mut ProductsView, cx: &Cx<'_>) {
     let list = cx.model.products.list();
     let Some(index) = view.sheet.wanted().and_then(|of| list.index(&of.product)) else { return };
     if let Some(of) = view.sheet.wanted().filter(|of| of.variant.is_some()) {
@@ -215,7 +215,7 @@ fn show_wanted_cell(ui: &Ui, view: &mut View, cx: &Cx<'_>) {
 }
 
 /// What stands in the place of the table when the search or the filter leaves nothing.
-fn nothing_found(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
+fn nothing_found(ui: &mut Ui, view: &mut ProductsView, cx: &Cx<'_>) {
     ui.add_space(space::XL);
     let query = view.arrangement.query.trim();
     let (body, clear) = if query.is_empty() {
@@ -231,7 +231,7 @@ fn nothing_found(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
 }
 
 /// The table, and beside it, or in its place, the details of a product.
-fn table_and_details(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+fn table_and_details(ui: &mut Ui, view: &mut ProductsView, cx: &mut Cx<'_>) {
     let opened = view.opened.as_ref().and_then(|id| cx.model.products.list().get(id));
     let Some(product) = opened else {
         view.details.close();
@@ -272,7 +272,7 @@ fn table_and_details(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 /// Saves the products that are shown as a spreadsheet, if that was asked for. While they are being read or
 /// searched, the spreadsheet would hold a part of them only, so it waits, and says so. If they cannot all be
 /// read, the name of the file says that it is a part.
-fn export(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+fn export(ui: &mut Ui, view: &mut ProductsView, cx: &mut Cx<'_>) {
     if !view.awaits_export {
         return;
     }
@@ -327,7 +327,7 @@ const SEARCH_WIDTH: (f32, f32) = (140.0, 320.0);
 const TOOL_BUTTONS_WIDTH: f32 = 330.0;
 
 /// The number of products, and when they were read.
-fn count(ui: &mut Ui, view: &View, cx: &Cx<'_>) {
+fn count(ui: &mut Ui, view: &ProductsView, cx: &Cx<'_>) {
     let products = &cx.model.products;
     let words = cx.words;
     let total = products.list().len();
@@ -365,7 +365,7 @@ fn count(ui: &mut Ui, view: &View, cx: &Cx<'_>) {
 }
 
 /// The search field, the button of the filter, and the columns.
-fn tools(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+fn tools(ui: &mut Ui, view: &mut ProductsView, cx: &mut Cx<'_>) {
     let words = cx.words;
     ui.horizontal_wrapped(|ui| {
         let (least, greatest) = SEARCH_WIDTH;

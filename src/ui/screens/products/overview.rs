@@ -24,7 +24,7 @@ const MAX_WIDTH: f32 = 640.0;
 
 /// The overview: whether it is open, and what it counts.
 #[derive(Default)]
-pub struct View {
+pub struct OverviewView {
     is_open: bool,
     overview: Overview,
 }
@@ -42,7 +42,7 @@ pub enum Condition {
     Created(Timestamp, Timestamp),
 }
 
-impl View {
+impl OverviewView {
     /// Opens the overview.
     pub fn open(&mut self) {
         self.is_open = true;

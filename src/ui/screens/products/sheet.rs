@@ -8,7 +8,7 @@ use eframe::egui::accesskit::Invalid;
 use eframe::egui::{CursorIcon, InputState, Response, Ui, vec2};
 
 use super::cells::Shown;
-use super::columns::Part;
+use super::columns::ProductsColumn;
 use crate::i18n::{Messages, without_direction_marks};
 use crate::ui::screens::Cx;
 use crate::ui::screens::grid::cell::{CELL, error_below, in_editor_line, line_below, rule_that_fits};
@@ -32,7 +32,7 @@ const FRAMES_IN_SIGHT: u8 = 3;
 
 /// What the cells remember from frame to frame.
 #[derive(Default)]
-pub struct View {
+pub struct SheetView {
     grid: Grid,
     keys: RefCell<Keys>,
     /// The cell that had the cursor in the frame before.
@@ -70,7 +70,7 @@ struct CanChange {
     variants: bool,
 }
 
-impl View {
+impl SheetView {
     /// Whether a cell has the cursor.
     pub const fn is_used(&self) -> bool {
         self.grid.cursor().is_some()
@@ -89,15 +89,15 @@ impl View {
 
 /// The grid and its rows, for the cells of a table with these columns.
 pub fn open<'a>(
-    view: &'a mut View,
+    view: &'a mut SheetView,
     rows: TableRows<'a>,
-    parts: &[Part],
+    parts: &[ProductsColumn],
     model: &Model,
 ) -> (Sheet<'a>, SheetRows<'a>) {
     let fields: Vec<(Field, usize)> =
         parts.iter().enumerate().filter_map(|(column, part)| Some((field_of(*part)?, column))).collect();
     view.grid.set_fields(fields.iter().map(|(field, _)| *field).collect());
-    let View { grid, keys, cursor, wanted, typed } = view;
+    let SheetView { grid, keys, cursor, wanted, typed } = view;
     let state = rows.unfolded.state();
     let known = keys.get_mut();
     if known.state != state {
@@ -118,13 +118,17 @@ pub struct Sheet<'a> {
 }
 
 /// The field that is typed in a column.
-const fn field_of(part: Part) -> Option<Field> {
+const fn field_of(part: ProductsColumn) -> Option<Field> {
     match part {
-        Part::Price => Some(Field::PrimaryPrice),
-        Part::Stock => Some(Field::Stock),
-        Part::Select | Part::Photo | Part::Title | Part::Status | Part::Wholesale | Part::Sku | Part::Id => {
-            None
-        }
+        ProductsColumn::Price => Some(Field::PrimaryPrice),
+        ProductsColumn::Stock => Some(Field::Stock),
+        ProductsColumn::Select
+        | ProductsColumn::Photo
+        | ProductsColumn::Title
+        | ProductsColumn::Status
+        | ProductsColumn::Wholesale
+        | ProductsColumn::Sku
+        | ProductsColumn::Id => None,
     }
 }
 
@@ -386,8 +390,8 @@ impl Sheet<'_> {
     }
 }
 
-const fn part_of(field: Field) -> Part {
-    if matches!(field, Field::PrimaryPrice) { Part::Price } else { Part::Stock }
+const fn part_of(field: Field) -> ProductsColumn {
+    if matches!(field, Field::PrimaryPrice) { ProductsColumn::Price } else { ProductsColumn::Stock }
 }
 
 /// What was typed into a cell of a row.
@@ -397,7 +401,7 @@ fn typed_in<'m>(model: &'m Model, shown: Shown<'_>, field: Field) -> Option<&'m 
 }
 
 /// What is said about a cell with a value or a text that is not sent yet, for screen readers.
-pub fn said(words: &Messages, model: &Model, shown: Shown<'_>, part: Part) -> Option<String> {
+pub fn said(words: &Messages, model: &Model, shown: Shown<'_>, part: ProductsColumn) -> Option<String> {
     let field = field_of(part)?;
     let typed = typed_in(model, shown, field)?;
     let said = match &typed.typed {

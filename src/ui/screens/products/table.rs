@@ -7,9 +7,9 @@ use std::rc::Rc;
 
 use eframe::egui::Ui;
 
-use super::columns::{self, Part};
+use super::columns::{self, ProductsColumn};
 use super::selection::{SelectedRow, Selection};
-use super::view::View;
+use super::view::ProductsView;
 use super::{cells, details as product_details, selection, sheet};
 use crate::i18n::Messages;
 use crate::ui::screens::Cx;
@@ -30,7 +30,7 @@ use vitrine_widgets::{
 struct Pressed {
     acts: Vec<(usize, RowAct)>,
     /// The row and the entry of its context menu.
-    menu: Option<(usize, product_details::Entry)>,
+    menu: Option<(usize, product_details::RowMenuItem)>,
     sorted: Option<SortColumn>,
     all: bool,
     /// The rows that the keys of a cell select.
@@ -38,7 +38,7 @@ struct Pressed {
 }
 
 /// Draws the table, and does what is pressed in it.
-pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+pub fn show(ui: &mut Ui, view: &mut ProductsView, cx: &mut Cx<'_>) {
     if std::mem::take(&mut view.returns_to_row) {
         return_to_row(ui, "products");
     }
@@ -76,9 +76,9 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 }
 
 /// Selects what the keys of a cell select: all rows, or those of the range.
-fn select_by_keys(view: &mut View, rows: Option<Range<usize>>, cx: &mut Cx<'_>) {
+fn select_by_keys(view: &mut ProductsView, rows: Option<Range<usize>>, cx: &mut Cx<'_>) {
     let list = cx.model.products.list();
-    let View { finder, selection, unfolded, .. } = view;
+    let ProductsView { finder, selection, unfolded, .. } = view;
     let shown = TableRows { list, finder, unfolded };
     match rows {
         Some(rows) if rows == (0..shown.len()) => selection.toggle_all(list, finder),
@@ -94,12 +94,12 @@ fn select_by_keys(view: &mut View, rows: Option<Range<usize>>, cx: &mut Cx<'_>) 
 /// Does what was done to a row. Returns the product whose variants are to be shown or hidden, and its row.
 fn perform(
     ui: &Ui,
-    view: &mut View,
+    view: &mut ProductsView,
     (row, act): (usize, RowAct),
     cx: &mut Cx<'_>,
 ) -> Option<(ProductId, bool, usize)> {
     let list = cx.model.products.list();
-    let View { finder, selection, opened, unfolded, .. } = view;
+    let ProductsView { finder, selection, opened, unfolded, .. } = view;
     let rows = TableRows { list, finder, unfolded };
     let TableRow { product, variant: place } = rows.at(row)?;
     let product = list.product(product)?;
@@ -132,16 +132,21 @@ fn perform(
 }
 
 /// Does what was chosen in the context menu of a row.
-fn choose(ui: &Ui, view: &mut View, (row, entry): (usize, product_details::Entry), cx: &mut Cx<'_>) {
+fn choose(
+    ui: &Ui,
+    view: &mut ProductsView,
+    (row, entry): (usize, product_details::RowMenuItem),
+    cx: &mut Cx<'_>,
+) {
     let list = cx.model.products.list();
-    let View { finder, selection, opened, details, edits, unfolded, .. } = view;
+    let ProductsView { finder, selection, opened, details, edits, unfolded, .. } = view;
     let Some(TableRow { product, variant: place }) = (TableRows { list, finder, unfolded }).at(row) else {
         return;
     };
     let Some(product) = list.product(product) else { return };
     match entry {
-        product_details::Entry::Details => *opened = Some(product.id),
-        product_details::Entry::Change => {
+        product_details::RowMenuItem::Details => *opened = Some(product.id),
+        product_details::RowMenuItem::Change => {
             let variant = place.and_then(|place| product.variants.get(place));
             if selection.contains(&product, variant) {
                 edits.change(&selection.in_order(list, finder), cx);
@@ -149,13 +154,15 @@ fn choose(ui: &Ui, view: &mut View, (row, entry): (usize, product_details::Entry
                 edits.change(&[SelectedRow { product, variant: place }], cx);
             }
         }
-        product_details::Entry::Page => {
+        product_details::RowMenuItem::Page => {
             if let Some(address) = product_details::page(&product, cx.model) {
                 cx.ask(Command::Platform(PlatformCommand::OpenPage(address)));
             }
         }
-        product_details::Entry::Copy => selection::copy(ui, &[SelectedRow { product, variant: place }], cx),
-        product_details::Entry::Like => details.begin_like(&product, cx),
+        product_details::RowMenuItem::Copy => {
+            selection::copy(ui, &[SelectedRow { product, variant: place }], cx)
+        }
+        product_details::RowMenuItem::Like => details.begin_like(&product, cx),
     }
 }
 
@@ -184,7 +191,7 @@ fn words_of(
     }
 }
 
-fn draw(ui: &mut Ui, view: &mut View, begins: bool, cx: &mut Cx<'_>) -> (Pressed, ChosenWidths) {
+fn draw(ui: &mut Ui, view: &mut ProductsView, begins: bool, cx: &mut Cx<'_>) -> (Pressed, ChosenWidths) {
     let model = cx.model;
     let (list, words, currency) = (model.products.list(), cx.words, model.currency());
     let p = theme::palette(ui);
@@ -195,7 +202,7 @@ fn draw(ui: &mut Ui, view: &mut View, begins: bool, cx: &mut Cx<'_>) -> (Pressed
     let headings: Vec<_> = parts.iter().map(|part| part.heading(words)).collect();
     let mut chosen = view.dragged.take().unwrap_or_else(|| columns.widths.clone());
     let checked_all = view.selection.checked(list, &view.finder);
-    let View { selection, unfolded, finder, arrangement, sheet, .. } = view;
+    let ProductsView { selection, unfolded, finder, arrangement, sheet, .. } = view;
     let (selection, unfolded, finder, sort) = (&*selection, &*unfolded, &*finder, arrangement.sort);
     let rows = TableRows { list, finder, unfolded };
     let (mut sheet, cells_of) = sheet::open(sheet, rows, &parts, model);
@@ -243,7 +250,7 @@ fn draw(ui: &mut Ui, view: &mut View, begins: bool, cx: &mut Cx<'_>) -> (Pressed
         .show(
             ui,
             |ui, column| {
-                if parts[column] == Part::Select {
+                if parts[column] == ProductsColumn::Select {
                     all = check_box(ui, checked_all, words.text("review-select-all")).clicked();
                 } else if let Some(by) = head(ui, words, parts[column], &headings[column], sort) {
                     sorted = Some(by);
@@ -253,7 +260,7 @@ fn draw(ui: &mut Ui, view: &mut View, begins: bool, cx: &mut Cx<'_>) -> (Pressed
                 let Some(drawn) = drawn(row) else { return };
                 let shown = shown(&drawn);
                 match parts[column] {
-                    Part::Select => {
+                    ProductsColumn::Select => {
                         let title = shown.title(words);
                         let name = words.format("review-select-row", crate::args!["name" => title.as_ref()]);
                         let checked = selection.checked_at(shown.product, shown.variant);
@@ -263,7 +270,7 @@ fn draw(ui: &mut Ui, view: &mut View, begins: bool, cx: &mut Cx<'_>) -> (Pressed
                             pressed_in_cells.push((row, act));
                         }
                     }
-                    Part::Title => {
+                    ProductsColumn::Title => {
                         let is_unfolded = unfolded.contains(&shown.product.id);
                         if cells::title(ui, words, p, shown, is_unfolded) {
                             let act = if is_unfolded { RowAct::Fold } else { RowAct::Unfold };
@@ -287,7 +294,7 @@ fn draw(ui: &mut Ui, view: &mut View, begins: bool, cx: &mut Cx<'_>) -> (Pressed
 fn head(
     ui: &mut Ui,
     words: &Messages,
-    part: Part,
+    part: ProductsColumn,
     text: &str,
     sort: Option<(SortColumn, bool)>,
 ) -> Option<SortColumn> {
@@ -297,12 +304,16 @@ fn head(
         return None;
     };
     let is_descending = sort.filter(|(sorted, _)| *sorted == by).map(|(_, is_descending)| is_descending);
-    let draw = if matches!(part, Part::Price | Part::Stock) { read_number_heading } else { heading };
+    let draw = if matches!(part, ProductsColumn::Price | ProductsColumn::Stock) {
+        read_number_heading
+    } else {
+        heading
+    };
     draw(ui, text, is_descending, words).then_some(by)
 }
 
 /// Saves the widths once the mouse is released.
-fn remember_widths(ui: &Ui, chosen: ChosenWidths, view: &mut View, cx: &mut Cx<'_>) {
+fn remember_widths(ui: &Ui, chosen: ChosenWidths, view: &mut ProductsView, cx: &mut Cx<'_>) {
     let columns = cx.model.product_columns();
     if chosen == columns.widths {
         return;

@@ -2,7 +2,7 @@
 
 use eframe::egui::Ui;
 
-use super::view::View;
+use super::view::ProductsView;
 use crate::ui::commands::UiCommand;
 use crate::ui::screens::Cx;
 use vitrine_model::{Action, CellAction};
@@ -13,7 +13,7 @@ use vitrine_widgets::layout::sides;
 use vitrine_widgets::theme::{self, height};
 
 /// Draws the bar. Below the table, it moves none of its rows.
-pub fn bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+pub fn bar(ui: &mut Ui, view: &mut ProductsView, cx: &mut Cx<'_>) {
     let cells = &cx.model.products.cells;
     match cells.discarded() {
         _ if !cells.is_empty() => typed(ui, view, cx),
@@ -22,7 +22,7 @@ pub fn bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     }
 }
 
-fn typed(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+fn typed(ui: &mut Ui, view: &mut ProductsView, cx: &mut Cx<'_>) {
     let model = cx.model;
     let cells = &model.products.cells;
     let (changes, wrong) = (cells.changes(), cells.wrong());

@@ -10,7 +10,7 @@ use vitrine_widgets::ChosenWidths;
 ///
 /// It is large because it has a field for each part of the screen.
 #[derive(Default)]
-pub struct View {
+pub struct ProductsView {
     pub(super) arrangement: Arrangement,
     /// The arrangement of the rows that the table showed last.
     pub(super) shown: Arrangement,
@@ -19,18 +19,18 @@ pub struct View {
     /// The products whose variants are shown below them.
     pub(super) unfolded: Unfolded,
     pub(super) facets: Facets,
-    pub(super) filters: filters::View,
-    pub(super) overview: overview::View,
+    pub(super) filters: filters::FiltersView,
+    pub(super) overview: overview::OverviewView,
     pub(super) selection: Selection,
     /// The product whose details are shown.
     pub(super) opened: Option<ProductId>,
     /// The details were closed, and the focus goes back to the row.
     pub(super) returns_to_row: bool,
-    pub(super) details: details::View,
-    pub(super) edits: edits::View,
+    pub(super) details: details::DetailsView,
+    pub(super) edits: edits::EditsView,
     pub(super) choosing_columns: bool,
     /// The cells into which prices and stocks are typed.
-    pub(super) sheet: sheet::View,
+    pub(super) sheet: sheet::SheetView,
     pub(super) wanted: WantedRow,
     /// The table is to be saved as a spreadsheet as soon as all of it is known.
     pub(super) awaits_export: bool,

@@ -17,13 +17,13 @@ use vitrine_widgets::{self as widgets, Button, FormField, Notice, check, labelle
 
 /// The form's own state.
 #[derive(Default)]
-pub struct View {
+pub struct MarketFormView {
     /// Whether the results of testing and of saving were scrolled into view.
     results_shown: (bool, bool),
 }
 
 /// Draws the form.
-pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, setup: &Setup) {
+pub fn show(ui: &mut Ui, view: &mut MarketFormView, cx: &mut Cx<'_>, setup: &Setup) {
     let foot = BottomBar::reserve(ui);
     standalone(ui, "setup", cx, |ui, cx| {
         let title = cx.t(if setup.file.is_some() { "setup-edit-title" } else { "setup-new" });
@@ -263,7 +263,7 @@ fn outcome(ui: &mut Ui, cx: &Cx<'_>, tested: &AddressCheck) {
     });
 }
 
-fn buttons(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, setup: &Setup) {
+fn buttons(ui: &mut Ui, view: &mut MarketFormView, cx: &mut Cx<'_>, setup: &Setup) {
     let ready = setup.draft.first_error().is_none();
     let testing = setup.test_state == TestState::Running;
     let (mut test, mut save, mut close) = (false, false, false);

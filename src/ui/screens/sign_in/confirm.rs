@@ -16,12 +16,12 @@ use vitrine_widgets::{self as widgets, Button, labelled, segments};
 
 /// The page's own state.
 #[derive(Default)]
-pub struct View {
+pub struct ConfirmView {
     keep: KeepToken,
 }
 
 /// Draws the page.
-pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, found: &FoundAccount) {
+pub fn show(ui: &mut Ui, view: &mut ConfirmView, cx: &mut Cx<'_>, found: &FoundAccount) {
     standalone(ui, "confirm", cx, |ui, cx| {
         centred(ui, 560.0, |ui| {
             theme::card(ui).inner_margin(Margin::same(22)).show(ui, |ui| {
@@ -93,7 +93,7 @@ fn line(ui: &mut Ui, cx: &Cx<'_>, key: &'static str, value: &str) {
     });
 }
 
-fn storage_choice(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+fn storage_choice(ui: &mut Ui, view: &mut ConfirmView, cx: &mut Cx<'_>) {
     labelled(ui, cx.t("login-save"), |ui| {
         let options = [
             (KeepToken::Keychain, cx.t("login-save-keychain"), None),

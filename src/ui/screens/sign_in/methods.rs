@@ -35,7 +35,7 @@ enum Method {
 
 /// The page's own state. A token stays here until it was accepted, so that a rejection does not lose it.
 #[derive(Default)]
-pub struct View {
+pub struct SignInView {
     /// The method; `None` until the user chose.
     method: Option<Method>,
     token: String,
@@ -64,7 +64,7 @@ pub struct View {
 }
 
 /// The three methods, or the page that waits for the browser. `problem` is that of the last attempt.
-pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: Option<&Problem>) {
+pub fn show(ui: &mut Ui, view: &mut SignInView, cx: &mut Cx<'_>, problem: Option<&Problem>) {
     if let Some(address) = &cx.model.sign_in.address {
         return waiting(ui, view, cx, address);
     }
@@ -102,7 +102,7 @@ enum Attempt {
 }
 
 /// The problem of the last attempt, with a button that may solve it.
-fn last_problem(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: &Problem) {
+fn last_problem(ui: &mut Ui, view: &mut SignInView, cx: &mut Cx<'_>, problem: &Problem) {
     let attempt = match (problem.kind.advice(), cx.model.sign_in.methods.file.clone()) {
         (Advice::TrustMarket, _) => {
             Some(("login-market-moved", Attempt::Command(AccountCommand::TrustMarket)))
@@ -143,7 +143,7 @@ fn has_saved_token(cx: &Cx<'_>) -> bool {
         && sign_in.accounts.iter().any(|entry| entry.signed_in && entry.market == sign_in.methods.market)
 }
 
-fn token(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+fn token(ui: &mut Ui, view: &mut SignInView, cx: &mut Cx<'_>) {
     if let Some(again) = &cx.model.sign_in.reauthorization {
         let scopes: Vec<&str> = again.needed.iter().map(|scope| scope.0.as_str()).collect();
         let text = cx.format("reauthorize-token", crate::args!["scopes" => scopes.join(", ")]);
@@ -201,7 +201,7 @@ fn token(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     }
 }
 
-fn browser(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: Option<&Problem>) {
+fn browser(ui: &mut Ui, view: &mut SignInView, cx: &mut Cx<'_>, problem: Option<&Problem>) {
     let methods = &cx.model.sign_in.methods;
     if !methods.browser {
         return not_set_up(ui, cx, "browser-not-set-up");
@@ -225,7 +225,7 @@ fn browser(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, problem: Option<&Probl
     }
 }
 
-fn open_browser(view: &mut View, cx: &mut Cx<'_>, redirect: RedirectMode) {
+fn open_browser(view: &mut SignInView, cx: &mut Cx<'_>, redirect: RedirectMode) {
     view.is_manual = redirect == RedirectMode::Paste;
     let page = cx.words.closing_page();
     cx.ask(Command::Account(AccountCommand::SignInBrowser(BrowserSignIn {
@@ -247,7 +247,7 @@ fn not_set_up(ui: &mut Ui, cx: &mut Cx<'_>, key: &'static str) {
 }
 
 /// The scopes, each with what it permits.
-fn scopes(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, refused: Option<&str>) {
+fn scopes(ui: &mut Ui, view: &mut SignInView, cx: &Cx<'_>, refused: Option<&str>) {
     let p = theme::palette(ui);
     let needed =
         cx.model.sign_in.reauthorization.as_ref().map(|again| again.needed.as_slice()).unwrap_or_default();
@@ -303,7 +303,7 @@ fn scopes(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, refused: Option<&str>) {
     });
 }
 
-fn chosen_scopes(view: &View, cx: &Cx<'_>) -> Vec<Scope> {
+fn chosen_scopes(view: &SignInView, cx: &Cx<'_>) -> Vec<Scope> {
     let mut scopes: Vec<Scope> = match &view.scopes {
         Some(chosen) => chosen.iter().cloned().map(Scope).collect(),
         None => cx.model.sign_in.proposed_scopes(),
@@ -322,7 +322,7 @@ fn chosen_scopes(view: &View, cx: &Cx<'_>) -> Vec<Scope> {
 }
 
 /// Client credentials: the app signs in for itself, without a person.
-fn program(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+fn program(ui: &mut Ui, view: &mut SignInView, cx: &mut Cx<'_>) {
     let Some(client_id) = cx.model.sign_in.methods.client_id.clone() else {
         return not_set_up(ui, cx, "client-credentials-not-set-up");
     };
@@ -347,7 +347,7 @@ fn program(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 }
 
 /// The page shown while the consent page is open in the browser.
-fn waiting(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, address: &str) {
+fn waiting(ui: &mut Ui, view: &mut SignInView, cx: &mut Cx<'_>, address: &str) {
     let sent = return_address(address);
     let is_manual = view.is_manual || sent.as_deref().is_some_and(|sent| !RedirectListener::can_listen(sent));
     ui.add(Text::new(cx.t("login-browser-waiting")).strong().size(size::LARGE).wrap());
@@ -386,7 +386,7 @@ fn waiting(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, address: &str) {
 }
 
 /// The field for pasting the redirect address, for a browser that cannot return automatically.
-fn paste(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, is_manual: bool) {
+fn paste(ui: &mut Ui, view: &mut SignInView, cx: &mut Cx<'_>, is_manual: bool) {
     let problem = cx.model.sign_in.address_problem.as_ref();
     let wrong = problem.filter(|problem| problem.kind == ProblemKind::InvalidField);
     let wrong = wrong.map(|problem| match (&problem.detail, problem.mistake) {
@@ -421,7 +421,7 @@ fn paste(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, is_manual: bool) {
 
 /// Help for errors that stay on the consent page and never return here: what they mean, and the address that
 /// was sent.
-fn browser_error_help(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, sent: Option<&str>) {
+fn browser_error_help(ui: &mut Ui, view: &mut SignInView, cx: &mut Cx<'_>, sent: Option<&str>) {
     if let Some(sent) = sent {
         ui.add(Text::new(cx.t("browser-error-address")).wrap());
         ui.add(Text::new(sent).strong().wrap().selectable());
@@ -461,14 +461,14 @@ fn browser_error_help(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, sent: Optio
 }
 
 /// The page for signing in again to get more scopes. The session stays until it has succeeded.
-pub fn reauthorize(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+pub fn reauthorize(ui: &mut Ui, view: &mut SignInView, cx: &mut Cx<'_>) {
     let Some(again) = &cx.model.sign_in.reauthorization else { return };
     if cx.model.sign_in.checking {
         return checking(ui, cx, &cx.model.sign_in.methods.market);
     }
     if view.scopes_for.as_ref() != Some(&again.needed) {
         // The scopes that are missing now are proposed, whatever was chosen before.
-        *view = View { scopes_for: Some(again.needed.clone()), ..View::default() };
+        *view = SignInView { scopes_for: Some(again.needed.clone()), ..SignInView::default() };
     }
     standalone(ui, "again", cx, |ui, cx| {
         column(ui, |ui| {

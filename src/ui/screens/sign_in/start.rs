@@ -24,7 +24,7 @@ const MIN_HEIGHT_WITH_PICTURE: f32 = 640.0;
 const TILE: f32 = 320.0;
 
 /// Draws the page.
-pub fn show(ui: &mut Ui, view: &mut methods::View, cx: &mut Cx<'_>) {
+pub fn show(ui: &mut Ui, view: &mut methods::SignInView, cx: &mut Cx<'_>) {
     if let Session::Checking { market } = &cx.model.session {
         return checking(ui, cx, market);
     }
@@ -110,7 +110,7 @@ fn practice(ui: &mut Ui, cx: &mut Cx<'_>) {
     });
 }
 
-fn own(ui: &mut Ui, view: &mut methods::View, cx: &mut Cx<'_>) {
+fn own(ui: &mut Ui, view: &mut methods::SignInView, cx: &mut Cx<'_>) {
     match &cx.model.session {
         Session::SignedOut { market, practice: false, problem } => {
             theme::card(ui).inner_margin(Margin::same(22)).show(ui, |ui| {

@@ -27,7 +27,7 @@ const MAX_CHARS: usize = 2_000;
 
 /// The dialog's own state.
 #[derive(Default)]
-pub struct View {
+pub struct DeliveryView {
     raw: bool,
     folded: BTreeSet<String>,
     /// The delivery that was parsed, and its value.
@@ -35,7 +35,7 @@ pub struct View {
 }
 
 /// Draws the dialog while a delivery is opened. `address` is where deliveries are received now.
-pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>, address: Option<&str>) {
+pub fn show(ui: &Ui, view: &mut DeliveryView, cx: &mut Cx<'_>, address: Option<&str>) {
     let Some(opened) = &cx.model.webhooks.deliveries.opened else { return };
     if view.parsed.as_ref().is_none_or(|(id, _)| *id != opened.id) {
         view.folded.clear();
@@ -121,8 +121,8 @@ fn tree(ui: &mut Ui, folded: &mut BTreeSet<String>, value: &Value) {
     }
 }
 
-fn contents(ui: &mut Ui, view: &mut View, cx: &Cx<'_>, opened: &StoredDelivery) {
-    let View { raw: is_raw, folded, parsed } = view;
+fn contents(ui: &mut Ui, view: &mut DeliveryView, cx: &Cx<'_>, opened: &StoredDelivery) {
+    let DeliveryView { raw: is_raw, folded, parsed } = view;
     let value = parsed.as_ref().and_then(|(_, value)| value.as_ref());
     match value {
         Some(value) if !*is_raw => tree(ui, folded, value),

@@ -21,7 +21,7 @@ use vitrine_widgets::theme::{self, space};
 use vitrine_widgets::{Answer, Button, Dialog, FormField, Notice, VirtualList, check, select};
 
 /// The part's own state.
-pub struct View {
+pub struct ReceiveView {
     port: String,
     is_open: bool,
     token: String,
@@ -39,10 +39,10 @@ pub struct View {
     shown_for: Option<(u64, Option<u32>, bool)>,
     /// Whether all deliveries are to be deleted, if the user confirms it.
     clearing: bool,
-    delivery: delivery::View,
+    delivery: delivery::DeliveryView,
 }
 
-impl Default for View {
+impl Default for ReceiveView {
     fn default() -> Self {
         Self {
             port: "8766".to_owned(),
@@ -57,13 +57,13 @@ impl Default for View {
             shown: Vec::new(),
             shown_for: None,
             clearing: false,
-            delivery: delivery::View::default(),
+            delivery: delivery::DeliveryView::default(),
         }
     }
 }
 
 /// Draws the part. `parts` draws the choice of parts.
-pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, parts: impl FnOnce(&mut Ui, &mut Cx<'_>)) {
+pub fn show(ui: &mut Ui, view: &mut ReceiveView, cx: &mut Cx<'_>, parts: impl FnOnce(&mut Ui, &mut Cx<'_>)) {
     view.arrange(cx);
     page(ui, "webhook receiver", |ui| {
         centred(ui, 760.0, |ui| {
@@ -93,7 +93,7 @@ fn address(cx: &Cx<'_>) -> Option<String> {
     }
 }
 
-impl View {
+impl ReceiveView {
     /// What is to be started, or the key of what is wrong.
     fn choice(&self) -> Result<ReceiverChoice, &'static str> {
         let port = parse_integer(self.port.trim())
@@ -131,7 +131,7 @@ impl View {
 }
 
 /// The switch, and how to receive.
-fn receiver(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+fn receiver(ui: &mut Ui, view: &mut ReceiveView, cx: &mut Cx<'_>) {
     let p = theme::palette(ui);
     let state = &cx.model.webhooks.deliveries.receiver;
     let is_on = matches!(state, ReceiverState::On { .. } | ReceiverState::Starting);
@@ -242,7 +242,7 @@ fn made_token(ui: &mut Ui, cx: &Cx<'_>, token: &str) {
     }
 }
 
-fn options(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
+fn options(ui: &mut Ui, view: &mut ReceiveView, cx: &Cx<'_>) {
     let wrong = view.choice().err();
     let error = |key: &'static str| (wrong == Some(key)).then(|| cx.t(key));
     FormField::new(cx.t("receiver-port"))
@@ -288,7 +288,7 @@ fn options(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
 }
 
 /// How events reach a computer that has no address on the internet.
-fn explanation(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
+fn explanation(ui: &mut Ui, view: &mut ReceiveView, cx: &Cx<'_>) {
     let icon = if view.explains { Icon::Up } else { Icon::Down };
     let button = Button::quiet(cx.t("receiver-public")).with_icon(icon).expands(view.explains);
     if ui.add(button.identity("receiver explanation")).clicked() {
@@ -311,7 +311,7 @@ fn explanation(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
 }
 
 /// In the practice shop: an event at the push of a button.
-fn practice(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+fn practice(ui: &mut Ui, view: &mut ReceiveView, cx: &mut Cx<'_>) {
     if !cx.model.webhooks.subscriptions.offered.has(WebhookOperation::Trial) {
         return;
     }
@@ -348,7 +348,7 @@ fn practice(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 }
 
 /// The deliveries, with a filter.
-fn list(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+fn list(ui: &mut Ui, view: &mut ReceiveView, cx: &mut Cx<'_>) {
     let total = cx.model.webhooks.deliveries.list.len();
     let mut options = vec![(None, cx.t("receiver-all-events"))];
     options.extend(EVENTS.iter().map(|event| (Some(event.id), cx.words.event(event).name)));
@@ -369,7 +369,7 @@ fn list(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     if view.shown.is_empty() {
         ui.add(Text::new(cx.t("receiver-nothing")).color(theme::palette(ui).ink_soft).wrap());
     }
-    let View { rows, shown, .. } = view;
+    let ReceiveView { rows, shown, .. } = view;
     let model = cx.model;
     let mut opened = None;
     rows.show(ui, shown.len(), |ui, index| {
@@ -385,7 +385,7 @@ fn list(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     }
 }
 
-fn confirm_clearing(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
+fn confirm_clearing(ui: &Ui, view: &mut ReceiveView, cx: &mut Cx<'_>) {
     if !view.clearing {
         return;
     }

@@ -24,7 +24,7 @@ use vitrine_widgets::{self as widgets, Answer, Button, Dialog, FormField, check,
 
 /// The part's own state.
 #[derive(Default)]
-pub struct View {
+pub struct SubscribeView {
     form: Form,
     /// Whether the failure was scrolled into view.
     failure_shown: bool,
@@ -34,7 +34,7 @@ pub struct View {
     saving: Option<WebhookRequest>,
 }
 
-impl View {
+impl SubscribeView {
     /// Whether a webhook is changed, instead of adding one.
     pub const fn is_editing(&self) -> bool {
         self.edited.is_some()
@@ -108,7 +108,12 @@ impl Default for Form {
 }
 
 /// Draws the part. `parts` draws the choice of parts.
-pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, parts: impl FnOnce(&mut Ui, &mut Cx<'_>)) {
+pub fn show(
+    ui: &mut Ui,
+    view: &mut SubscribeView,
+    cx: &mut Cx<'_>,
+    parts: impl FnOnce(&mut Ui, &mut Cx<'_>),
+) {
     view.finish_saving(cx);
     let before = view.form.clone();
     let ready = webhook(&before, cx);
@@ -214,7 +219,7 @@ fn whose(ui: &mut Ui, cx: &Cx<'_>) {
 /// The field that the marketplace refused last, and why.
 type RefusedField = (String, String);
 
-fn refused_field(view: &View, cx: &Cx<'_>) -> Option<RefusedField> {
+fn refused_field(view: &SubscribeView, cx: &Cx<'_>) -> Option<RefusedField> {
     let problem = view.failed(cx)?;
     let said = problem.said.clone().unwrap_or_else(|| cx.words.problem(problem).title);
     Some((problem.field.clone()?, said))
@@ -299,7 +304,7 @@ fn delivery(ui: &mut Ui, form: &mut Form, is_new: bool, refused: Option<&Refused
 }
 
 /// The problem of the last request. It is scrolled into view once; the bottom bar shows its title.
-fn failure(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+fn failure(ui: &mut Ui, view: &mut SubscribeView, cx: &mut Cx<'_>) {
     let Some(problem) = view.failed(cx) else {
         view.failure_shown = false;
         return;
@@ -343,7 +348,7 @@ fn label_of(field: &str) -> Option<&'static str> {
     })
 }
 
-fn send_bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, ready: Result<NewWebhook, &'static str>) {
+fn send_bar(ui: &mut Ui, view: &mut SubscribeView, cx: &mut Cx<'_>, ready: Result<NewWebhook, &'static str>) {
     let sending = cx.model.webhooks.state == WebhookState::Sending || view.saving.is_some();
     let edited = view.edited.clone();
     let makes_token = takes_token(cx) && view.form.carries_token && view.form.token.trim().is_empty();
@@ -392,7 +397,7 @@ fn send_bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, ready: Result<NewWebh
 }
 
 /// One line beside the button: the result of the last request, or what is missing.
-fn outcome(ui: &mut Ui, view: &View, cx: &Cx<'_>, missing: Option<&'static str>) {
+fn outcome(ui: &mut Ui, view: &SubscribeView, cx: &Cx<'_>, missing: Option<&'static str>) {
     let p = theme::palette(ui);
     let (icon, ink, words) = match (&cx.model.webhooks.state, missing) {
         (WebhookState::Added(Some(id)), _) => (

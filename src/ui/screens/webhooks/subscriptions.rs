@@ -20,7 +20,7 @@ use vitrine_widgets::{Answer, Button, Dialog, Pill, check};
 
 /// The part's own state.
 #[derive(Default)]
-pub struct View {
+pub struct SubscriptionsView {
     /// The webhook that is to be deleted, if the user confirms it.
     deleting: Option<Webhook>,
     /// The webhook that is to be changed in the form.
@@ -28,7 +28,12 @@ pub struct View {
 }
 
 /// Draws the part. `parts` draws the choice of parts.
-pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, parts: impl FnOnce(&mut Ui, &mut Cx<'_>)) {
+pub fn show(
+    ui: &mut Ui,
+    view: &mut SubscriptionsView,
+    cx: &mut Cx<'_>,
+    parts: impl FnOnce(&mut Ui, &mut Cx<'_>),
+) {
     page(ui, "webhook subscriptions", |ui| {
         centred(ui, 760.0, |ui| {
             let mut refresh = false;
@@ -112,7 +117,7 @@ fn ask(cx: &mut Cx<'_>, request: WebhookRequest) {
     cx.act(Action::Webhook(WebhookAction::Ask(request)));
 }
 
-fn card(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, webhook: &Webhook) {
+fn card(ui: &mut Ui, view: &mut SubscriptionsView, cx: &mut Cx<'_>, webhook: &Webhook) {
     let p = theme::palette(ui);
     theme::card(ui).show(ui, |ui| {
         ui.set_width(ui.available_width());
@@ -164,7 +169,7 @@ fn card(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, webhook: &Webhook) {
     });
 }
 
-fn confirm_deletion(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
+fn confirm_deletion(ui: &Ui, view: &mut SubscriptionsView, cx: &mut Cx<'_>) {
     let Some(webhook) = &view.deleting else { return };
     let dialog = Dialog::new("delete webhook", cx.t("webhooks-delete-title"), cx.t("cancel"))
         .confirm(Button::danger(cx.t("webhooks-delete")).with_icon(Icon::Trash));

@@ -14,7 +14,7 @@ use super::likenesses::Likenesses;
 use super::read_progress::ReadProgress;
 use super::sheet::{SheetReading, with_sheets};
 use super::slow_sheets::SlowSheets;
-use super::walk::{Entry, Walk};
+use super::walk::{Walk, WalkEntry};
 use crate::worker::phone::{ReceivedProduct, received_product};
 use crate::worker::sheet_pictures::SheetPictures;
 use crate::worker::sheet_reader::ReadSheet;
@@ -51,14 +51,14 @@ pub fn plan_paths(
     grouping: &GroupingChoice,
     sheet: &SheetRequest,
     remembered: &[ColumnMapping],
-    looks: &Looks,
+    looks: &KnownPhotos,
     progress: &ReadProgress,
     read_sheet: ReadSheet,
 ) -> (ImportPlan, Unseen) {
     let roots: Vec<PathBuf> =
         paths.iter().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone())).collect();
     let mut are_told = false;
-    let mut on_folder = |entries: &[Entry], folder: &Path| {
+    let mut on_folder = |entries: &[WalkEntry], folder: &Path| {
         if !are_told && entries.len() >= FIRST_FILES {
             are_told = true;
             progress.set_first(first_products(&roots, entries, folder, grouping, looks));
@@ -119,17 +119,17 @@ fn fill_received(planned: &mut ImportPlan, received: &BTreeMap<PathBuf, Received
 /// `folder` was walked through.
 fn first_products(
     roots: &[PathBuf],
-    entries: &[Entry],
+    entries: &[WalkEntry],
     folder: &Path,
     grouping: &GroupingChoice,
-    looks: &Looks,
+    looks: &KnownPhotos,
 ) -> Vec<PlannedDraft> {
     let is_open = |parent: Option<&Path>| folder.ancestors().skip(1).any(|open| Some(open) == parent);
-    let known: Vec<&Entry> = entries.iter().filter(|entry| !is_open(entry.path.parent())).collect();
+    let known: Vec<&WalkEntry> = entries.iter().filter(|entry| !is_open(entry.path.parent())).collect();
     if known.len() > MAX_FIRST_FILES {
         return Vec::new();
     }
-    let found = |entry: &&Entry| {
+    let found = |entry: &&WalkEntry| {
         let kind = entry.kind.clone().unwrap_or_else(|| kind_of(&entry.path));
         FoundFile { path: entry.path.clone(), kind, root: entry.root }
     };
@@ -156,7 +156,7 @@ fn sheets(found: &[FoundFile]) -> Vec<PathBuf> {
 }
 
 /// Reads the beginning of each file, several at the same time. The order stays.
-fn read_all(entries: Vec<Entry>, progress: &ReadProgress) -> Vec<FoundFile> {
+fn read_all(entries: Vec<WalkEntry>, progress: &ReadProgress) -> Vec<FoundFile> {
     let next = AtomicUsize::new(0);
     let read_some = || {
         let mut kinds = Vec::new();
@@ -185,14 +185,16 @@ fn read_all(entries: Vec<Entry>, progress: &ReadProgress) -> Vec<FoundFile> {
     }
     let files = entries.into_iter().zip(read);
     files
-        .filter_map(|(Entry { path, root, kind }, read)| Some(FoundFile { path, kind: kind.or(read)?, root }))
+        .filter_map(|(WalkEntry { path, root, kind }, read)| {
+            Some(FoundFile { path, kind: kind.or(read)?, root })
+        })
         .collect()
 }
 
 /// What is known beside the files themselves: what photos show, as far as they were looked at, and what came
 /// from phones.
 #[derive(Clone, Default)]
-pub struct Looks {
+pub struct KnownPhotos {
     pub likenesses: Likenesses,
     pub cards: FoundCards,
     /// The folder of photos from phones, with what was said about them.
@@ -219,12 +221,12 @@ impl Unseen {
 
 /// What the files themselves tell.
 pub struct DiskClues<'a> {
-    looks: &'a Looks,
+    looks: &'a KnownPhotos,
     unseen: Unseen,
 }
 
 impl<'a> DiskClues<'a> {
-    pub const fn new(looks: &'a Looks) -> Self {
+    pub const fn new(looks: &'a KnownPhotos) -> Self {
         Self { looks, unseen: Unseen { likenesses: Vec::new(), cards: Vec::new() } }
     }
 }
@@ -310,7 +312,7 @@ mod tests {
             &grouping.into(),
             &SheetRequest::default(),
             &[],
-            &Looks::default(),
+            &KnownPhotos::default(),
             progress,
             vitrine_core::import::sheet::open_named,
         )

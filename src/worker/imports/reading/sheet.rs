@@ -363,7 +363,7 @@ pub fn read_worksheets(path: &Path, read: ReadSheet) -> Result<Vec<SheetCells>, 
 mod tests {
     use super::*;
     use crate::worker::imports::reading::read_progress::ReadProgress;
-    use crate::worker::imports::reading::scan::Looks;
+    use crate::worker::imports::reading::scan::KnownPhotos;
     use crate::worker::imports::reading::scan::plan_paths;
     use vitrine_core::import::Grouping;
 
@@ -381,7 +381,7 @@ mod tests {
     fn plan_with(roots: &[PathBuf], request: &SheetRequest, read: ReadSheet) -> ImportPlan {
         let waiting = std::sync::Arc::new(());
         let progress = ReadProgress::new(&waiting);
-        plan_paths(roots, &Grouping::Auto.into(), request, &[], &Looks::default(), &progress, read).0
+        plan_paths(roots, &Grouping::Auto.into(), request, &[], &KnownPhotos::default(), &progress, read).0
     }
 
     fn plan(dir: &tempfile::TempDir, source: SheetSource) -> ImportPlan {
@@ -515,7 +515,7 @@ mod tests {
             take: |_, _, _| Err(Finding::ReaderEnded),
             free_space: |_| None,
         };
-        let looks = Looks { pictures: Some(pictures), ..Looks::default() };
+        let looks = KnownPhotos { pictures: Some(pictures), ..KnownPhotos::default() };
         for (is_required, products) in [(false, 1), (true, 0)] {
             let request = SheetRequest {
                 source: SheetSource::File(path.clone()),
@@ -591,7 +591,7 @@ mod tests {
         let first = plan_with(&[], &request, slow);
         SlowSheets::note(&first.problems, &store).unwrap();
         let plan = |request: &SheetRequest| {
-            let looks = Looks { slow: SlowSheets::load(&store), ..Looks::default() };
+            let looks = KnownPhotos { slow: SlowSheets::load(&store), ..KnownPhotos::default() };
             let waiting = std::sync::Arc::new(());
             let progress = ReadProgress::new(&waiting);
             let read = sheet::open_named;

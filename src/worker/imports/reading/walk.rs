@@ -16,7 +16,7 @@ use vitrine_core::import::natural_order::natural_key;
 use vitrine_core::import::plan::FoundKind;
 
 /// What the walk found: a file that is still to be read, or something whose kind is known.
-pub struct Entry {
+pub struct WalkEntry {
     pub path: PathBuf,
     /// The index of the dropped path that contains it (or is it).
     pub root: usize,
@@ -25,7 +25,7 @@ pub struct Entry {
 
 /// The entries found so far.
 pub struct Walk<'a> {
-    entries: Vec<Entry>,
+    entries: Vec<WalkEntry>,
     /// The real paths of the folders that were visited, or are being visited.
     visited: HashSet<PathBuf>,
     dropped: Dropped,
@@ -36,11 +36,11 @@ pub struct Walk<'a> {
     linked_files: HashSet<PathBuf>,
     progress: &'a ReadProgress,
     /// Told after each folder: the entries so far, and the folder.
-    on_folder: &'a mut dyn FnMut(&[Entry], &Path),
+    on_folder: &'a mut dyn FnMut(&[WalkEntry], &Path),
 }
 
 impl<'a> Walk<'a> {
-    pub fn new(progress: &'a ReadProgress, on_folder: &'a mut dyn FnMut(&[Entry], &Path)) -> Self {
+    pub fn new(progress: &'a ReadProgress, on_folder: &'a mut dyn FnMut(&[WalkEntry], &Path)) -> Self {
         Self {
             entries: Vec::new(),
             visited: HashSet::new(),
@@ -53,7 +53,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The entries of all dropped paths.
-    pub fn through(mut self, roots: &[PathBuf]) -> Vec<Entry> {
+    pub fn through(mut self, roots: &[PathBuf]) -> Vec<WalkEntry> {
         self.dropped = Dropped::of(roots);
         for (root, path) in roots.iter().enumerate() {
             match leftovers::placeholder_of(path) {
@@ -165,11 +165,11 @@ impl<'a> Walk<'a> {
     /// A regular file, to be read.
     fn add_file(&mut self, path: &Path, root: usize) {
         self.progress.found_one();
-        self.entries.push(Entry { path: path.to_owned(), root, kind: None });
+        self.entries.push(WalkEntry { path: path.to_owned(), root, kind: None });
     }
 
     fn add(&mut self, path: &Path, root: usize, kind: FoundKind) {
-        self.entries.push(Entry { path: path.to_owned(), root, kind: Some(kind) });
+        self.entries.push(WalkEntry { path: path.to_owned(), root, kind: Some(kind) });
     }
 }
 

@@ -7,7 +7,7 @@ use eframe::egui::{
     WidgetInfo, vec2,
 };
 
-use super::{View, title};
+use super::{CategoriesView, title};
 use crate::i18n::without_direction_marks;
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::{list_choice, list_options};
@@ -31,7 +31,7 @@ pub fn category(
     cx: &mut Cx<'_>,
     row: &Row,
     targets: &[usize],
-    view: &mut View,
+    view: &mut CategoriesView,
     grid: &mut Grid,
 ) {
     let import = &cx.model.import;
@@ -113,7 +113,14 @@ pub fn category(
 }
 
 /// The values for the attributes of the category.
-pub fn properties(ui: &mut Ui, cx: &Cx<'_>, row: &Row, targets: &[usize], view: &mut View, grid: &mut Grid) {
+pub fn properties(
+    ui: &mut Ui,
+    cx: &Cx<'_>,
+    row: &Row,
+    targets: &[usize],
+    view: &mut CategoriesView,
+    grid: &mut Grid,
+) {
     let Some(planned) = cx.model.import.review.drafts().get(row.index) else { return };
     let values: Vec<String> =
         row.draft.product_attribute.iter().map(|value| format!("{}: {}", value.name, value.text)).collect();

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use eframe::egui::Ui;
 
-use super::{View, title};
+use super::{CategoriesView, title};
 use crate::ui::screens::Cx;
 use crate::ui::screens::category::attribute_choices;
 use vitrine_model::Gap;
@@ -32,7 +32,7 @@ pub fn any(cx: &Cx<'_>) -> bool {
 }
 
 /// Draws a card with a line for each.
-pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+pub fn show(ui: &mut Ui, view: &mut CategoriesView, cx: &mut Cx<'_>) {
     let gaps: Vec<_> = open_gaps(cx).collect();
     if gaps.is_empty() {
         return;

@@ -23,7 +23,7 @@ use self::details::DetailsDialog;
 
 /// The state of this part.
 #[derive(Default)]
-pub struct View {
+pub struct CategoriesView {
     open: Open,
     suggestions: Suggestions,
 }
@@ -37,7 +37,7 @@ enum Open {
     Details(Box<DetailsDialog>),
 }
 
-impl View {
+impl CategoriesView {
     /// Opens the picker for these products; `for_folder` offers their folder first.
     fn choose(&mut self, products: Vec<usize>, for_folder: bool, import: &Import) {
         self.open = Open::Choose(Box::new(ChooseDialog::new(products, for_folder, import)));
@@ -55,7 +55,7 @@ impl View {
 }
 
 /// The buttons for the selected products.
-pub fn selection_buttons(ui: &mut Ui, view: &mut View, products: &[usize], cx: &Cx<'_>) {
+pub fn selection_buttons(ui: &mut Ui, view: &mut CategoriesView, products: &[usize], cx: &Cx<'_>) {
     let rules = cx.model.rules();
     let Some(of_market) = &rules.categories else { return };
     if ui.add(Button::secondary(cx.t("category-selected")).small()).clicked() {
@@ -69,7 +69,7 @@ pub fn selection_buttons(ui: &mut Ui, view: &mut View, products: &[usize], cx: &
 }
 
 /// Draws the dialog that is open.
-pub fn dialogs(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
+pub fn dialogs(ui: &Ui, view: &mut CategoriesView, cx: &mut Cx<'_>) {
     let import = &cx.model.import;
     let plan = import.review.plan_revision();
     let after = match &mut view.open {

@@ -19,7 +19,7 @@ use vitrine_widgets::{Answer, Button, Dialog, fitting_segments, labelled, select
 
 /// The dialog's own state.
 #[derive(Default)]
-pub struct View {
+pub struct BulkView {
     is_open: bool,
     field: Option<Field>,
     typed: TypedChanges,
@@ -27,7 +27,7 @@ pub struct View {
     /// What is left out, which grows the revision.
     left_out: LeftOut,
     revision: u64,
-    table: changes::View,
+    table: changes::ChangesView,
 }
 
 /// What a change would do, until it, the products, or what was typed into them changes.
@@ -64,7 +64,7 @@ enum Choice {
     Input(Input),
 }
 
-impl View {
+impl BulkView {
     /// Opens the dialog.
     pub fn open(&mut self) {
         *self = Self { is_open: true, field: self.field, ..Self::default() };
@@ -124,7 +124,7 @@ impl View {
 }
 
 /// Draws the dialog while it is open, for these products.
-pub fn show(ui: &Ui, view: &mut View, products: &[usize], cx: &mut Cx<'_>) {
+pub fn show(ui: &Ui, view: &mut BulkView, products: &[usize], cx: &mut Cx<'_>) {
     if !view.is_open {
         return;
     }
@@ -183,7 +183,7 @@ pub fn show(ui: &Ui, view: &mut View, products: &[usize], cx: &mut Cx<'_>) {
 }
 
 /// The field, and how it is changed.
-fn choose(ui: &mut Ui, view: &mut View, field: Field, error: Option<&BulkError>, cx: &Cx<'_>) {
+fn choose(ui: &mut Ui, view: &mut BulkView, field: Field, error: Option<&BulkError>, cx: &Cx<'_>) {
     let rules = cx.model.rules();
     let taken = bulk_fields().into_iter().filter(|field| rules.takes(*field));
     let fields: Vec<_> = taken.map(|field| (field, cx.words.field(field), None)).collect();
@@ -216,7 +216,7 @@ fn choose(ui: &mut Ui, view: &mut View, field: Field, error: Option<&BulkError>,
     if let Some(chosen) = chosen {
         let mut typed = std::mem::take(&mut view.typed);
         typed.choose(field, chosen);
-        *view = View { is_open: true, field: Some(chosen), typed, ..View::default() };
+        *view = BulkView { is_open: true, field: Some(chosen), typed, ..BulkView::default() };
     }
 }
 

@@ -3,7 +3,7 @@
 use eframe::egui::{Response, Ui, vec2};
 use std::path::Path;
 
-use super::columns::Part;
+use super::columns::DraftsColumn;
 use super::state;
 use crate::i18n::display_path;
 use crate::ui::screens::category::is_list;
@@ -25,14 +25,14 @@ use vitrine_widgets::{self as widgets, Button, PictureState};
 /// The parts of the table that cells change.
 pub struct Parts<'a> {
     pub grid: &'a mut Grid,
-    pub strip: &'a mut photo_strip::View,
-    pub categories: &'a mut categories::View,
+    pub strip: &'a mut photo_strip::PhotoStripView,
+    pub categories: &'a mut categories::CategoriesView,
     /// The selected products.
     pub selected: &'a [usize],
 }
 
 /// Draws a cell, and tells the grid which widget in it can have the keyboard focus.
-pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row, parts: Parts<'_>) {
+pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: DraftsColumn, row: &Row, parts: Parts<'_>) {
     let Parts { grid, strip, categories, selected } = parts;
     photo_strip::row_target(ui, cx, row.index);
     // What is chosen in a selected row is chosen for all selected rows.
@@ -42,37 +42,41 @@ pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: Part, row: &Row, pa
         false => &[row.index],
     };
     let Some(planned) = cx.model.import.review.drafts().get(row.index) else { return };
-    let column = grid.fields().iter().position(|shown| part == Part::Field(*shown));
+    let column = grid.fields().iter().position(|shown| part == DraftsColumn::Field(*shown));
     let is_in_range = column.is_some_and(|column| row.selected.get(column) == Some(&true));
     if is_in_range || row.is_locked {
         let ground = ui.max_rect().expand2(vec2(theme::space::S, 0.0));
         ui.painter().rect_filled(ground, 0.0, if is_in_range { p.info.soft } else { p.sunken });
     }
     match part {
-        Part::Photo => {
+        DraftsColumn::Photo => {
             if let Some(button) = cover(ui, cx, planned, row) {
                 grid.draws_button(&button, row.index);
             }
         }
         // Drawn by the table, which knows what is selected.
-        Part::Select => {}
-        Part::Field(Field::CategoryId) => categories::category(ui, cx, row, targets, categories, grid),
-        Part::Field(Field::ProductAttribute) => {
+        DraftsColumn::Select => {}
+        DraftsColumn::Field(Field::CategoryId) => {
+            categories::category(ui, cx, row, targets, categories, grid)
+        }
+        DraftsColumn::Field(Field::ProductAttribute) => {
             categories::properties(ui, cx, row, targets, categories, grid);
         }
-        Part::Field(field) if is_list(field) => categories::choice_of_list(ui, cx, field, row, targets, grid),
-        Part::Field(field) => editor(ui, cx, row, field, grid),
-        Part::Photos => {
+        DraftsColumn::Field(field) if is_list(field) => {
+            categories::choice_of_list(ui, cx, field, row, targets, grid)
+        }
+        DraftsColumn::Field(field) => editor(ui, cx, row, field, grid),
+        DraftsColumn::Photos => {
             let button = photo_strip::count_button(&mut in_editor_line(ui), cx, strip, row.index, planned);
             grid.draws_button(&button, row.index);
         }
-        Part::Source => source(ui, cx, p, planned),
-        Part::State => {
+        DraftsColumn::Source => source(ui, cx, p, planned),
+        DraftsColumn::State => {
             if let Some(button) = state::show(ui, cx, row) {
                 grid.draws_button(&button, row.index);
             }
         }
-        Part::Remove => {
+        DraftsColumn::Remove => {
             let name = cx.format("import-remove-row", crate::args!["name" => row.draft.name.as_str()]);
             let button = in_editor_line(ui).add(Button::icon(Icon::Close, name).small());
             if button.clicked() {

@@ -14,7 +14,7 @@ use vitrine_widgets::{Answer, Button, Column, Dialog, check};
 
 /// A column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum DraftsColumn {
     /// The check box that selects the row.
     Select,
     /// The cover.
@@ -32,11 +32,11 @@ pub enum Part {
 }
 
 /// Those that are shown as long as the person has chosen none.
-const USUAL: [Part; 4] = [
-    Part::Field(Field::CategoryId),
-    Part::Field(Field::PrimaryPrice),
-    Part::Field(Field::Stock),
-    Part::Photos,
+const USUAL: [DraftsColumn; 4] = [
+    DraftsColumn::Field(Field::CategoryId),
+    DraftsColumn::Field(Field::PrimaryPrice),
+    DraftsColumn::Field(Field::Stock),
+    DraftsColumn::Photos,
 ];
 
 /// The columns that stay in sight when the others are scrolled: box, photo, and name.
@@ -45,7 +45,7 @@ pub const PINNED: usize = 3;
 /// In a table narrower than this, in points, states have two lines rather than room.
 const NARROW: f32 = 760.0;
 
-impl Part {
+impl DraftsColumn {
     /// The column's name in the settings; empty if its width is fixed.
     pub const fn name(self) -> &'static str {
         match self {
@@ -102,25 +102,27 @@ impl Part {
 }
 
 /// The columns that can be chosen at this marketplace.
-fn choices(rules: &CreateRules) -> impl Iterator<Item = Part> {
+fn choices(rules: &CreateRules) -> impl Iterator<Item = DraftsColumn> {
     let fields = Field::placed(|spec| spec.column).into_iter().filter(|field| rules.takes(*field));
-    fields.map(Part::Field).chain([Part::Photos, Part::Source])
+    fields.map(DraftsColumn::Field).chain([DraftsColumn::Photos, DraftsColumn::Source])
 }
 
 /// The columns to show. The name is always shown,
 /// the category where it is required, and the variants where products have some.
-pub fn shown(columns: &TableColumns, rules: &CreateRules, planned: &[PlannedDraft]) -> Vec<Part> {
+pub fn shown(columns: &TableColumns, rules: &CreateRules, planned: &[PlannedDraft]) -> Vec<DraftsColumn> {
     let has_variants = || planned.iter().any(|planned| !planned.draft.variants.is_empty());
-    let is_needed =
-        |part: &Part| *part == Part::Field(Field::CategoryId) && rules.required.contains(&Field::CategoryId);
-    let is_shown = |part: &Part| match &columns.shown {
+    let is_needed = |part: &DraftsColumn| {
+        *part == DraftsColumn::Field(Field::CategoryId) && rules.required.contains(&Field::CategoryId)
+    };
+    let is_shown = |part: &DraftsColumn| match &columns.shown {
         Some(names) => is_needed(part) || names.iter().any(|name| name == part.name()),
-        None => USUAL.contains(part) || (*part == Part::Field(Field::Variants) && has_variants()),
+        None => USUAL.contains(part) || (*part == DraftsColumn::Field(Field::Variants) && has_variants()),
     };
     let chosen = choices(rules).skip(1).filter(is_shown);
     // The state stands beside the name, where it is in sight in a narrow window, too.
-    let first = [Part::Select, Part::Photo, Part::Field(Field::Name), Part::State];
-    first.into_iter().chain(chosen).chain([Part::Remove]).collect()
+    let first =
+        [DraftsColumn::Select, DraftsColumn::Photo, DraftsColumn::Field(Field::Name), DraftsColumn::State];
+    first.into_iter().chain(chosen).chain([DraftsColumn::Remove]).collect()
 }
 
 /// Draws the dialog in which the columns are chosen. `open` says whether it is open.

@@ -22,7 +22,7 @@ use crate::ui::screens::rows::row_height;
 use crate::ui::screens::search::{leaves_downwards, search};
 use crate::worker::{PictureKey, TableColumns};
 use cells::{Parts, cell};
-use columns::Part;
+use columns::DraftsColumn;
 use selection::Selection;
 use vitrine_domain::FieldKind;
 use vitrine_model::{
@@ -37,7 +37,7 @@ use vitrine_widgets::{
 
 /// Where the table is entered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Entry {
+enum EntryCell {
     FirstRow,
     /// The first cell of the first row that cannot be sent as it is.
     FirstWrongCell,
@@ -50,23 +50,23 @@ const MIN_FIND: f32 = 64.0;
 
 /// The table's own state.
 #[derive(Default)]
-pub struct View {
+pub struct DraftsView {
     arrangement: ReviewArrangement,
     /// The arrangement that was drawn last.
     shown: ReviewArrangement,
     finder: ReviewFinder,
     grid: Grid,
     selection: Selection,
-    bulk: bulk::View,
-    pub categories: categories::View,
+    bulk: bulk::BulkView,
+    pub categories: categories::CategoriesView,
     choosing_columns: bool,
     /// The cell that gets the cursor.
-    enters: Option<Entry>,
+    enters: Option<EntryCell>,
     /// The columns' widths while one is being dragged.
     dragged: Option<ChosenWidths>,
 }
 
-impl View {
+impl DraftsView {
     /// Whether the table shows only the products that cannot be sent yet.
     pub fn shows_incomplete(&self) -> bool {
         self.arrangement.filter == ReviewFilter::Incomplete
@@ -120,7 +120,7 @@ impl View {
     /// Shows only the products that cannot be sent yet, with the cursor in the first cell to be corrected.
     pub fn go_to_incomplete(&mut self) {
         self.show_incomplete(true);
-        self.enters = Some(Entry::FirstWrongCell);
+        self.enters = Some(EntryCell::FirstWrongCell);
     }
 
     fn enter_first_wrong_cell(&mut self, cx: &Cx<'_>) {
@@ -132,7 +132,7 @@ impl View {
 }
 
 /// Draws the search and the filters.
-pub fn find_and_filter(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
+pub fn find_and_filter(ui: &mut Ui, view: &mut DraftsView, cx: &Cx<'_>) {
     let import = &cx.model.import;
     let (all, incomplete, known) = (
         import.review.drafts().len(),
@@ -184,7 +184,7 @@ pub fn find_and_filter(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
         (ui.available_width() * 0.25).clamp(96.0, 200.0).min((ui.available_width() - taken).max(MIN_FIND));
     let hint = cx.t("review-find-hint");
     if leaves_downwards(ui, FIND) {
-        view.enters = Some(Entry::FirstRow);
+        view.enters = Some(EntryCell::FirstRow);
     }
     let editor = search(ui, FIND, &mut view.arrangement.query, hint, width);
     if editor.has_focus() && !view.finder.prepare(&import.review) {
@@ -203,8 +203,8 @@ pub fn find_and_filter(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
 /// the table.
 pub fn table(
     ui: &mut Ui,
-    view: &mut View,
-    strip: &mut photo_strip::View,
+    view: &mut DraftsView,
+    strip: &mut photo_strip::PhotoStripView,
     covers: &HashMap<PictureKey, usize>,
     after: Option<Id>,
     cx: &mut Cx<'_>,
@@ -212,13 +212,14 @@ pub fn table(
     let model = cx.model;
     let import = &model.import;
     let parts = columns::shown(model.review_columns(), &model.rules(), model.import.review.drafts());
-    let fields =
-        parts.iter().filter_map(|part| if let Part::Field(field) = part { Some(*field) } else { None });
+    let fields = parts
+        .iter()
+        .filter_map(|part| if let DraftsColumn::Field(field) = part { Some(*field) } else { None });
     view.grid.set_fields(fields.collect());
     view.finder.update(&import.review, &view.arrangement, view.grid.product());
     match view.enters.take() {
-        Some(Entry::FirstRow) => view.grid.enter(0, &view.finder),
-        Some(Entry::FirstWrongCell) => view.enter_first_wrong_cell(cx),
+        Some(EntryCell::FirstRow) => view.grid.enter(0, &view.finder),
+        Some(EntryCell::FirstWrongCell) => view.enter_first_wrong_cell(cx),
         None => {}
     }
     if !view.categories.is_open() {
@@ -244,7 +245,7 @@ pub fn table(
 }
 
 /// What the table's keys select: all rows, or those of the range.
-fn select_by_keys(view: &mut View, cx: &mut Cx<'_>) {
+fn select_by_keys(view: &mut DraftsView, cx: &mut Cx<'_>) {
     let import = &cx.model.import;
     let Some(rows) = view.grid.take_selection(&view.finder) else { return };
     let products: Vec<usize> = rows.filter_map(|row| view.finder.product(row)).collect();
@@ -256,7 +257,7 @@ fn select_by_keys(view: &mut View, cx: &mut Cx<'_>) {
     cx.act(Action::Announce(Announcement::Selected(view.selection.indices().len())));
 }
 
-fn nothing_found(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
+fn nothing_found(ui: &mut Ui, view: &mut DraftsView, cx: &Cx<'_>) {
     ui.add_space(space::M);
     ui.horizontal_wrapped(|ui| {
         ui.add(
@@ -271,16 +272,16 @@ fn nothing_found(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
 
 fn rows(
     ui: &mut Ui,
-    view: &mut View,
-    strip: &mut photo_strip::View,
-    parts: &[Part],
+    view: &mut DraftsView,
+    strip: &mut photo_strip::PhotoStripView,
+    parts: &[DraftsColumn],
     covers: &HashMap<PictureKey, usize>,
     cx: &mut Cx<'_>,
 ) {
     let model = cx.model;
     let import = &model.import;
     let p = theme::palette(ui);
-    let View { finder, grid, selection, arrangement, shown, dragged, categories, .. } = view;
+    let DraftsView { finder, grid, selection, arrangement, shown, dragged, categories, .. } = view;
     let begins = shown != arrangement;
     if begins {
         shown.clone_from(arrangement);
@@ -317,14 +318,14 @@ fn rows(
     table.resizable(&names, &mut chosen).show(
         ui,
         |ui, column| match (parts[column], parts[column].sorted_by()) {
-            (Part::Select, _) => {
+            (DraftsColumn::Select, _) => {
                 all_pressed = check_box(ui, checked, select_all.as_ref()).clicked();
             }
             (_, Some(by)) => {
                 let is_descending = arrangement.sort.filter(|(sorted, _)| *sorted == by).map(|(_, is_descending)| is_descending);
-                let is_number = matches!(parts[column], Part::Field(field) if field.kind() == FieldKind::Integer && !is_list(field));
+                let is_number = matches!(parts[column], DraftsColumn::Field(field) if field.kind() == FieldKind::Integer && !is_list(field));
                 let is_pressed = match parts[column] {
-                    Part::Field(_) => editor_heading(ui, &headings[column], is_descending, is_number, words),
+                    DraftsColumn::Field(_) => editor_heading(ui, &headings[column], is_descending, is_number, words),
                     _ => heading(ui, &headings[column], is_descending, words),
                 };
                 if is_pressed {
@@ -340,7 +341,7 @@ fn rows(
                 Some(filled) if filled.index == index => filled,
                 _ => filled(index, grid, finder, covers, cx),
             };
-            if parts[column] == Part::Select {
+            if parts[column] == DraftsColumn::Select {
                 let name = cx.format("review-select-row", crate::args!["name" => filled.draft.name.as_str()]);
                 let select = check_box(&mut in_editor_line(ui), selection.contains(import, index), name);
                 grid.draws_button(&select, index);

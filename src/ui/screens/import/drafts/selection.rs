@@ -94,8 +94,8 @@ pub fn bar(
     ui: &mut Ui,
     selection: &mut Selection,
     rows: &impl Rows,
-    bulk: &mut bulk::View,
-    categories: &mut categories::View,
+    bulk: &mut bulk::BulkView,
+    categories: &mut categories::CategoriesView,
     cx: &mut Cx<'_>,
 ) {
     let products = selection.indices().to_vec();

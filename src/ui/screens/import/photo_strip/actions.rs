@@ -6,7 +6,7 @@ use eframe::egui::Ui;
 
 use super::move_dialog::MoveDialog;
 use super::photos::file_name;
-use super::state::{Open, View, button_id};
+use super::state::{Open, PhotoStripView, button_id};
 use crate::ui::screens::Cx;
 use crate::worker::PictureKey;
 use vitrine_model::{Action, EditorAction, ImportAction, PhotoAction, ReviewAction};
@@ -51,7 +51,7 @@ pub enum PhotoStripAction {
 }
 
 /// Performs what was pressed.
-pub fn perform(ui: &Ui, view: &mut View, cx: &mut Cx<'_>, did: PhotoStripAction) {
+pub fn perform(ui: &Ui, view: &mut PhotoStripView, cx: &mut Cx<'_>, did: PhotoStripAction) {
     let Some(open) = &mut view.open else { return };
     let product = open.index;
     ui.ctx().request_repaint();
@@ -112,7 +112,7 @@ pub fn perform(ui: &Ui, view: &mut View, cx: &mut Cx<'_>, did: PhotoStripAction)
 }
 
 /// Closes the photos; the button that showed them gets the focus.
-fn close(ui: &Ui, view: &mut View, cx: &Cx<'_>) {
+fn close(ui: &Ui, view: &mut PhotoStripView, cx: &Cx<'_>) {
     let draft = view
         .open
         .as_ref()

@@ -27,7 +27,7 @@ use vitrine_widgets::icons::Icon;
 use vitrine_widgets::layout::{column_layout, is_rtl, sides, split_leading};
 use vitrine_widgets::theme::{self, round, size, space};
 
-pub use self::state::View;
+pub use self::state::PhotoStripView;
 
 /// Between the panel's edge and its contents, in points.
 const MARGIN: f32 = 10.0;
@@ -44,7 +44,7 @@ const BAR: f32 = 14.0;
 pub struct Panel(Option<Rect>);
 
 /// Reserves the space for the panel, if a product's photos are shown.
-pub fn reserve(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) -> Panel {
+pub fn reserve(ui: &mut Ui, view: &mut PhotoStripView, cx: &Cx<'_>) -> Panel {
     view.update(ui, &cx.model.import);
     let Some(open) = &view.open else { return Panel(None) };
     let problem = if unusable(cx, open).is_some() { LINE + space::XS } else { 0.0 };
@@ -62,7 +62,7 @@ fn tile_side(ui: &Ui) -> f32 {
 
 impl Panel {
     /// Draws the panel.
-    pub fn show(self, ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+    pub fn show(self, ui: &mut Ui, view: &mut PhotoStripView, cx: &mut Cx<'_>) {
         if let Some(did) = view.open.as_mut().and_then(|open| keys::pressed_action(ui, open)) {
             perform(ui, view, cx, did);
         }
@@ -205,7 +205,7 @@ fn problem_line(ui: &mut Ui, cx: &Cx<'_>, open: &Open) -> Option<PhotoStripActio
 pub fn count_button(
     ui: &mut Ui,
     cx: &Cx<'_>,
-    view: &mut View,
+    view: &mut PhotoStripView,
     index: usize,
     draft: &PlannedDraft,
 ) -> Response {

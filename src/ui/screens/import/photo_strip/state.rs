@@ -13,7 +13,7 @@ use vitrine_model::Import;
 
 /// The strip's own state.
 #[derive(Default)]
-pub struct View {
+pub struct PhotoStripView {
     pub(super) open: Option<Open>,
     /// The products above and below the open one in the table.
     pub(super) neighbours: [Option<usize>; 2],
@@ -57,7 +57,7 @@ pub struct Dragged {
     pub plan: u64,
 }
 
-impl View {
+impl PhotoStripView {
     /// Whether the photos of this product are shown.
     pub fn is_open(&self, draft: &PlannedDraft) -> bool {
         self.open.as_ref().is_some_and(|open| open.is(draft))

@@ -18,7 +18,7 @@ use vitrine_widgets::{self as widgets, Button, Column, PictureState, RowWords, T
 
 /// A column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum FixColumn {
     Photo,
     /// The editor of the refused field, or the button that opens the product.
     Value,
@@ -27,8 +27,8 @@ enum Part {
     Sent,
 }
 
-const PARTS: [Part; 4] = [Part::Photo, Part::Value, Part::Name, Part::Sent];
-impl Part {
+const PARTS: [FixColumn; 4] = [FixColumn::Photo, FixColumn::Value, FixColumn::Name, FixColumn::Sent];
+impl FixColumn {
     const fn width(self) -> Column {
         match self {
             Self::Photo => Column::Exact(60.0),
@@ -40,11 +40,11 @@ impl Part {
 }
 
 /// The columns: where the name was refused, it is what was sent.
-fn parts(field: Option<Field>) -> Vec<Part> {
-    let is_shown = |part: &Part| match part {
-        Part::Photo | Part::Value => true,
-        Part::Name => field != Some(Field::Name),
-        Part::Sent => field.is_some(),
+fn parts(field: Option<Field>) -> Vec<FixColumn> {
+    let is_shown = |part: &FixColumn| match part {
+        FixColumn::Photo | FixColumn::Value => true,
+        FixColumn::Name => field != Some(Field::Name),
+        FixColumn::Sent => field.is_some(),
     };
     PARTS.into_iter().filter(is_shown).collect()
 }
@@ -72,10 +72,10 @@ pub fn show(
     let headings: Vec<_> = parts
         .iter()
         .map(|part| match part {
-            Part::Photo => words.text("column-photo"),
-            Part::Value => field.map_or("".into(), |field| cx.label(field)),
-            Part::Name => words.text("column-title"),
-            Part::Sent => words.text("import-fix-sent"),
+            FixColumn::Photo => words.text("column-photo"),
+            FixColumn::Value => field.map_or("".into(), |field| cx.label(field)),
+            FixColumn::Name => words.text("column-title"),
+            FixColumn::Sent => words.text("import-fix-sent"),
         })
         .collect();
     let import = &cx.model.import;
@@ -118,24 +118,24 @@ fn cell(
     ui: &mut Ui,
     view: &mut Cells,
     (id, is_selected): (DraftId, bool),
-    (part, field): (Part, Option<Field>),
+    (part, field): (FixColumn, Option<Field>),
     cx: &mut Cx<'_>,
 ) -> bool {
     let import = &cx.model.import;
     let Some(row) = import.run.row(id) else { return false };
     match (part, field) {
-        (Part::Photo, _) => {
+        (FixColumn::Photo, _) => {
             let shown = import.run.cover(id).map_or(PictureState::Failed, |key| cx.pictures.get(key));
             let side = photo_side(ui);
             widgets::thumbnail(ui, &shown, side, &row.name);
         }
-        (Part::Value, None) => {
+        (FixColumn::Value, None) => {
             let label = cx.format("import-fix-row", crate::args!["name" => row.name.as_str()]);
             return ui.add(Button::secondary(label).with_icon(Icon::Edit).small()).clicked();
         }
-        (Part::Value, Some(field)) => editor(ui, view, (id, is_selected), field, cx),
-        (Part::Name, _) => drop(in_editor_line(ui).add(Text::new(row.name.as_str()).truncate())),
-        (Part::Sent, Some(field)) => {
+        (FixColumn::Value, Some(field)) => editor(ui, view, (id, is_selected), field, cx),
+        (FixColumn::Name, _) => drop(in_editor_line(ui).add(Text::new(row.name.as_str()).truncate())),
+        (FixColumn::Sent, Some(field)) => {
             let sent = import.run.sent_text(id, field, |value| cx.words.value(value));
             let soft = theme::palette(ui).ink_soft;
             vitrine_text::tooltip(
@@ -143,7 +143,7 @@ fn cell(
                 sent,
             );
         }
-        (Part::Sent, None) => {}
+        (FixColumn::Sent, None) => {}
     }
     false
 }

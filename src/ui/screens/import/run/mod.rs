@@ -30,7 +30,7 @@ use vitrine_widgets::{
 
 /// The screen's own state.
 #[derive(Default)]
-pub struct View {
+pub struct RunView {
     only: RowFilter,
     failures: VirtualList,
     /// The height of what is said, in points.
@@ -43,7 +43,7 @@ pub struct View {
 const MIN_TABLE_HEIGHT: f32 = 160.0;
 
 /// Draws the screen. Whatever is said stands below the table, whose rows so stay under the mouse.
-pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+pub fn show(ui: &mut Ui, view: &mut RunView, cx: &mut Cx<'_>) {
     let strip = NoticeStrip::reserve(ui, view.notices_height);
     fixed_page_above(ui, "run", strip.height(), |ui, bottom| {
         view.asking_cancel |= bar::head(ui, cx);
@@ -63,7 +63,7 @@ pub fn show(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 }
 
 /// The counts, which filter the table when clicked. States without products are left out.
-fn filter(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+fn filter(ui: &mut Ui, view: &mut RunView, cx: &mut Cx<'_>) {
     let counts = cx.model.import.run.progress.counts;
     let Counts { created, skipped, failed, cancelled, unknown, needs_person, .. } = counts;
     let all = [
@@ -105,7 +105,7 @@ const HEADING_KEYS: [&str; 5] =
 /// The columns in a narrow window, which leave out the count of photos.
 const NARROW: [usize; 4] = [0, 1, 2, 4];
 
-fn table(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+fn table(ui: &mut Ui, view: &mut RunView, cx: &mut Cx<'_>) {
     let p = theme::palette(ui);
     let words = cx.words;
     let (import, only) = (&cx.model.import, view.only);
@@ -306,7 +306,7 @@ fn problem_line(ui: &mut Ui, cx: &Cx<'_>, p: &Palette, row: &Row) {
 }
 
 /// Asks for confirmation before cancelling.
-fn confirm_cancel(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
+fn confirm_cancel(ui: &Ui, view: &mut RunView, cx: &mut Cx<'_>) {
     if !view.asking_cancel || cx.model.import.phase != Phase::Running {
         view.asking_cancel = false;
         return;

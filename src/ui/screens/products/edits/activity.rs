@@ -3,7 +3,7 @@
 
 use eframe::egui::Ui;
 
-use super::state::{Page, View};
+use super::state::{EditsView, Page};
 use crate::ui::screens::Cx;
 use crate::worker::{Command, ImportCommand};
 use vitrine_core::edit::{EditRun, EditRunId};
@@ -22,7 +22,7 @@ enum Pressed {
 }
 
 /// Draws the dialog.
-pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
+pub fn show(ui: &Ui, view: &mut EditsView, cx: &mut Cx<'_>) {
     let model = cx.model;
     let lines = model.activity.lines(&model.product_edits.runs);
     let mut pressed = None;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use eframe::egui::{Ui, vec2};
 
-use super::state::View;
+use super::state::EditsView;
 use crate::i18n::changed_field;
 use crate::ui::screens::changes::values;
 use crate::ui::screens::heading::plain_heading;
@@ -21,7 +21,7 @@ use vitrine_widgets::{self as widgets, Button, Column, Dialog, PictureState, Row
 
 /// A column of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum AttentionColumn {
     Photo,
     Name,
     Field,
@@ -36,16 +36,30 @@ enum Part {
 }
 
 /// The columns where all of them are in sight, and where some are not: first those that a decision needs.
-const WIDE: &[Part] =
-    &[Part::Photo, Part::Name, Part::Field, Part::Was, Part::Shop, Part::Mine, Part::Answer];
-const NARROW: &[Part] = &[Part::Name, Part::Shop, Part::Mine, Part::Answer, Part::Field, Part::Was];
+const WIDE: &[AttentionColumn] = &[
+    AttentionColumn::Photo,
+    AttentionColumn::Name,
+    AttentionColumn::Field,
+    AttentionColumn::Was,
+    AttentionColumn::Shop,
+    AttentionColumn::Mine,
+    AttentionColumn::Answer,
+];
+const NARROW: &[AttentionColumn] = &[
+    AttentionColumn::Name,
+    AttentionColumn::Shop,
+    AttentionColumn::Mine,
+    AttentionColumn::Answer,
+    AttentionColumn::Field,
+    AttentionColumn::Was,
+];
 /// The width that all columns need, in points.
 const ALL_IN_SIGHT: f32 = 950.0;
 /// The space for focus rings above and below the contents of a dialog, and the width of a reason, in points.
 const FOCUS_RINGS: f32 = 10.0;
 const REASON: f32 = 360.0;
 
-impl Part {
+impl AttentionColumn {
     const fn width(self) -> Column {
         match self {
             Self::Photo => Column::Exact(60.0),
@@ -111,7 +125,7 @@ impl<'a> Line<'a> {
 }
 
 /// Draws the dialog.
-pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
+pub fn show(ui: &Ui, view: &mut EditsView, cx: &mut Cx<'_>) {
     let Some(run) = &cx.model.product_edits.run else { return };
     let (lines, moved) = (lines(run), run.moved());
     let mut decided = None;
@@ -194,13 +208,19 @@ fn table(ui: &mut Ui, lines: &[Line<'_>], high: f32, cx: &mut Cx<'_>) -> Option<
                     plain_heading(
                         ui,
                         &headings[column],
-                        is_numeric && matches!(parts[column], Part::Was | Part::Shop | Part::Mine),
+                        is_numeric
+                            && matches!(
+                                parts[column],
+                                AttentionColumn::Was | AttentionColumn::Shop | AttentionColumn::Mine
+                            ),
                     );
                 },
                 |ui, row, column| {
                     let Some(line) = lines.get(row) else { return };
                     match parts[column] {
-                        Part::Photo => photos.push((ui.new_child(eframe::egui::UiBuilder::new()), line.row)),
+                        AttentionColumn::Photo => {
+                            photos.push((ui.new_child(eframe::egui::UiBuilder::new()), line.row))
+                        }
                         part => {
                             decided = cell(ui, *line, part, words)
                                 .map(|overwrite| (vec![line.place], overwrite))
@@ -223,7 +243,7 @@ fn table(ui: &mut Ui, lines: &[Line<'_>], high: f32, cx: &mut Cx<'_>) -> Option<
 }
 
 /// Draws a cell. Returns what was decided about its product.
-fn cell(ui: &mut Ui, line: Line<'_>, part: Part, cx: &Cx<'_>) -> Option<bool> {
+fn cell(ui: &mut Ui, line: Line<'_>, part: AttentionColumn, cx: &Cx<'_>) -> Option<bool> {
     let p = theme::palette(ui);
     let Line { row, change, .. } = line;
     let is_number = line.change().is_some_and(|change| change.numbers().is_some());
@@ -237,21 +257,21 @@ fn cell(ui: &mut Ui, line: Line<'_>, part: Part, cx: &Cx<'_>) -> Option<bool> {
         }
     };
     match part {
-        Part::Photo => {}
-        Part::Name => {
+        AttentionColumn::Photo => {}
+        AttentionColumn::Name => {
             drop(vitrine_text::tooltip(ui.add(Text::new(row.name.as_str()).truncate()), row.name.as_str()));
         }
-        Part::Field => {
+        AttentionColumn::Field => {
             if let Some(change) = line.change() {
                 let field = changed_field(cx.words, change);
                 vitrine_text::tooltip(ui.add(Text::new(field.as_ref()).truncate()), field.as_ref());
             }
         }
-        Part::Was => value(ui, 0, p.ink_soft),
-        Part::Shop => value(ui, 1, p.ink),
-        Part::Mine => value(ui, 2, p.ink),
-        Part::Answer if change > 0 => {}
-        Part::Answer => match row.state {
+        AttentionColumn::Was => value(ui, 0, p.ink_soft),
+        AttentionColumn::Shop => value(ui, 1, p.ink),
+        AttentionColumn::Mine => value(ui, 2, p.ink),
+        AttentionColumn::Answer if change > 0 => {}
+        AttentionColumn::Answer => match row.state {
             RowState::Moved => return decision(ui, ["edits-keep", "edits-overwrite"].map(|key| cx.t(key))),
             RowState::Failed => reason(ui, row, cx),
             state => {

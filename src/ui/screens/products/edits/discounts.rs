@@ -4,7 +4,7 @@ use eframe::egui::{Id, Ui};
 use jiff::ToSpan as _;
 
 use super::running_discounts::Group;
-use super::state::{Page, View};
+use super::state::{EditsView, Page};
 use super::typed::DiscountPage;
 use crate::ui::screens::Cx;
 use crate::worker::Wanted;
@@ -18,7 +18,7 @@ const PERCENT: &str = "percent of a discount";
 const DAYS: &str = "days of a discount";
 
 /// Draws the dialog in which a discount is given or ended.
-pub fn give(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
+pub fn give(ui: &Ui, view: &mut EditsView, cx: &mut Cx<'_>) {
     let Some(rules) = cx.model.rules().discounts else { return view.page = None };
     let Some(Page::Discount(page)) = &mut view.page else { return };
     let discount = page.discount(rules);
@@ -78,7 +78,7 @@ fn inputs(ui: &mut Ui, page: &mut DiscountPage, rules: DiscountRules, cx: &Cx<'_
 }
 
 /// Draws the list of discounts that run.
-pub fn running(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
+pub fn running(ui: &Ui, view: &mut EditsView, cx: &mut Cx<'_>) {
     view.running.update(cx.model.products.list());
     let mut ended = None;
     let answer = Dialog::new("discounts", cx.t("discounts-title"), cx.t("close")).show(ui, |ui| {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use eframe::egui::{Id, Ui};
 
-use super::state::{Page, View};
+use super::state::{EditsView, Page};
 use crate::i18n::hold_words;
 use crate::ui::screens::Cx;
 use crate::worker::{FollowOptions, FollowedList, FollowedSheet, ListId, ListState};
@@ -22,7 +22,7 @@ use vitrine_widgets::{Answer, Button, Dialog, FormField, Notice, check, named_se
 const RESERVE: &str = "pieces kept back";
 
 /// Draws the dialog in which it is said how a spreadsheet is followed.
-pub fn dialog(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
+pub fn dialog(ui: &Ui, view: &mut EditsView, cx: &mut Cx<'_>) {
     let Some(Page::Follow(page)) = &mut view.page else { return };
     let reserve = reserve(&page.reserve);
     let title = cx.format("follow-title", crate::args!["name" => name(&page.sheet.path)]);
@@ -97,14 +97,14 @@ pub fn name(path: &Path) -> String {
 }
 
 /// The notices about the spreadsheets that are followed.
-pub fn notices(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+pub fn notices(ui: &mut Ui, view: &mut EditsView, cx: &mut Cx<'_>) {
     let lists: &[FollowedList] = &cx.model.product_edits.following;
     for list in lists {
         notice(ui, view, list, cx);
     }
 }
 
-fn notice(ui: &mut Ui, view: &mut View, list: &FollowedList, cx: &mut Cx<'_>) {
+fn notice(ui: &mut Ui, view: &mut EditsView, list: &FollowedList, cx: &mut Cx<'_>) {
     let p = theme::palette(ui);
     let name = name(&list.path);
     let named = |key: &str| cx.format(key, crate::args!["name" => name.as_str()]).into_owned();

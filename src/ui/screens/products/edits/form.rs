@@ -7,7 +7,7 @@ use eframe::egui::Ui;
 use jiff::ToSpan as _;
 use jiff::civil::Date;
 
-use super::state::{Page, View};
+use super::state::{EditsView, Page};
 use super::typed::{OneProduct, Typed};
 use super::{photos, preview};
 use crate::i18n::field_of_variant;
@@ -37,7 +37,7 @@ fn fields(cx: &Cx<'_>) -> Vec<Field> {
 }
 
 /// Draws the dialog.
-pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
+pub fn show(ui: &Ui, view: &mut EditsView, cx: &mut Cx<'_>) {
     let wanted = match &mut view.page {
         Some(Page::One(product)) => {
             let (number, photos) = &cx.model.product_edits.picked;

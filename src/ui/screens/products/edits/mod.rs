@@ -17,7 +17,7 @@ mod typed;
 use eframe::egui::Ui;
 
 pub use self::run::bar;
-pub use self::state::View;
+pub use self::state::EditsView;
 use self::state::{Page, SheetPage};
 use self::typed::{DiscountPage, OneProduct};
 use super::selection::SelectedRow;
@@ -26,7 +26,7 @@ use crate::ui::screens::Cx;
 use vitrine_domain::ProductId;
 use vitrine_model::{Action, PreviewState, ProductEditAction};
 
-impl View {
+impl EditsView {
     /// Opens the form for these products and variants.
     pub fn change(&mut self, rows: &[SelectedRow], cx: &mut Cx<'_>) {
         cx.act(Action::EditProducts(ProductEditAction::GiveUpPreview));
@@ -77,7 +77,7 @@ impl View {
 }
 
 /// Draws the dialog that is open.
-pub fn dialogs(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
+pub fn dialogs(ui: &Ui, view: &mut EditsView, cx: &mut Cx<'_>) {
     if let Some(sheet) = &cx.model.product_edits.sheet {
         view.open_sheet(SheetPage { path: sheet.clone(), ..SheetPage::default() }, cx);
     }

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use eframe::egui::Ui;
 
 use super::follow;
-use super::state::{FollowPage, Page, SheetPage, View};
+use super::state::{EditsView, FollowPage, Page, SheetPage};
 use super::typed::Typed;
 use crate::ui::screens::changes::{self, LeaveOut, Products, Shown};
 use crate::ui::screens::{Cx, column_question};
@@ -22,7 +22,7 @@ use vitrine_text::Text;
 const FOCUS_RINGS: f32 = 10.0;
 
 /// Draws the dialog.
-pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
+pub fn show(ui: &Ui, view: &mut EditsView, cx: &mut Cx<'_>) {
     view.asked = false;
     let model = cx.model;
     let state = &model.product_edits.preview;
@@ -133,7 +133,7 @@ fn above(ui: &mut Ui, preview: &Preview, page: &Option<Page>, cx: &Cx<'_>) -> bo
     }
 }
 
-fn title<'a>(view: &View, cx: &Cx<'a>) -> Cow<'a, str> {
+fn title<'a>(view: &EditsView, cx: &Cx<'a>) -> Cow<'a, str> {
     match &view.page {
         Some(Page::Sheet(sheet)) => {
             let name = sheet.path.file_name().unwrap_or_default().to_string_lossy();

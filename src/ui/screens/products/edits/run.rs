@@ -3,7 +3,7 @@
 use eframe::egui::{Id, Ui};
 
 use super::follow;
-use super::state::{BarFocus, Page, View};
+use super::state::{BarFocus, EditsView, Page};
 use crate::ui::commands::UiCommand;
 use crate::ui::screens::Cx;
 use crate::ui::screens::permission::offer_reauthorization;
@@ -15,7 +15,7 @@ use vitrine_widgets::theme::{self, space};
 use vitrine_widgets::{Button, Notice, announced_progress_bar, focus};
 
 /// The notice about the run that goes on or has just ended, or about one of an earlier session.
-pub fn bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+pub fn bar(ui: &mut Ui, view: &mut EditsView, cx: &mut Cx<'_>) {
     let edits = &cx.model.product_edits;
     match &edits.run {
         Some(run) if run.ended => ended(ui, view, run, cx),
@@ -26,7 +26,7 @@ pub fn bar(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 }
 
 /// What an earlier session left.
-fn earlier(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+fn earlier(ui: &mut Ui, view: &mut EditsView, cx: &mut Cx<'_>) {
     let edits = &cx.model.product_edits;
     let p = theme::palette(ui);
     if let Some(run) = edits.unfinished() {
@@ -49,7 +49,7 @@ fn earlier(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
     }
 }
 
-fn going_on(ui: &mut Ui, view: &mut View, run: &ProductEditRun, cx: &mut Cx<'_>) {
+fn going_on(ui: &mut Ui, view: &mut EditsView, run: &ProductEditRun, cx: &mut Cx<'_>) {
     let p = theme::palette(ui);
     let counts = run.progress.counts;
     let (total, done) = (counts.total(), counts.total() - counts.waiting);
@@ -107,7 +107,7 @@ fn going_on(ui: &mut Ui, view: &mut View, run: &ProductEditRun, cx: &mut Cx<'_>)
     }
 }
 
-fn ended(ui: &mut Ui, view: &mut View, run: &ProductEditRun, cx: &mut Cx<'_>) {
+fn ended(ui: &mut Ui, view: &mut EditsView, run: &ProductEditRun, cx: &mut Cx<'_>) {
     let p = theme::palette(ui);
     let counts = run.progress.counts;
     let tone = match () {

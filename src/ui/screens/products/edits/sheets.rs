@@ -2,7 +2,7 @@
 
 use eframe::egui::Ui;
 
-use super::state::View;
+use super::state::EditsView;
 use crate::ui::commands::UiCommand;
 use crate::ui::screens::Cx;
 use crate::worker::{Command, PickTarget, PlatformCommand};
@@ -13,7 +13,7 @@ use vitrine_widgets::theme::space;
 use vitrine_widgets::{Button, Dialog};
 
 /// Draws the dialog.
-pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
+pub fn show(ui: &Ui, view: &mut EditsView, cx: &mut Cx<'_>) {
     let answer = Dialog::new("changes from a sheet", cx.t("edits-title"), cx.t("close")).show(ui, |ui| {
         ui.add(Text::new(cx.t("edits-help")).wrap());
         ui.horizontal_wrapped(|ui| {

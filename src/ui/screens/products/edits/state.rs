@@ -16,14 +16,14 @@ use vitrine_widgets::VirtualList;
 
 /// The dialogs' own state.
 #[derive(Default)]
-pub struct View {
+pub struct EditsView {
     pub(super) page: Option<Page>,
     /// What was typed for several products.
     pub(super) typed: Typed,
     /// The number of the choice of photos that was last taken over.
     pub(super) photos_taken: u64,
     /// The table of the preview.
-    pub(super) changes: changes::View,
+    pub(super) changes: changes::ChangesView,
     /// Whether the focus is in the notice about the run.
     pub(super) in_bar: BarFocus,
     /// Whether it is asked if what was typed for one product may be lost.
@@ -88,10 +88,10 @@ pub(super) struct FollowPage {
     pub sends_stock: bool,
 }
 
-impl View {
+impl EditsView {
     /// Asks for a preview of what is wanted.
     pub(super) fn ask(&mut self, wanted: Wanted, cx: &mut Cx<'_>) {
-        self.changes = changes::View::default();
+        self.changes = changes::ChangesView::default();
         self.asked = true;
         cx.act(Action::EditProducts(ProductEditAction::Preview { wanted, status_names: status_names(cx) }));
     }

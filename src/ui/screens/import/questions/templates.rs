@@ -19,7 +19,7 @@ use vitrine_widgets::{Answer, Button, Dialog, FormField, labelled, named_segment
 
 /// The part of the screen's own state about templates.
 #[derive(Default)]
-pub struct View {
+pub struct TemplatesView {
     page: Option<Page>,
     /// The template that was deleted last, while the dialog is open.
     deleted: Option<Template>,
@@ -60,14 +60,14 @@ const MAX_NAME: usize = 40;
 const PREVIEW: usize = 4;
 
 /// A button that opens the dialog.
-pub fn button(ui: &mut Ui, view: &mut View, cx: &Cx<'_>) {
+pub fn button(ui: &mut Ui, view: &mut TemplatesView, cx: &Cx<'_>) {
     if ui.add(Button::secondary(cx.t("templates-open")).small()).clicked() {
         view.page = Some(Page::Use { chosen: None, renaming: None, preview: None });
     }
 }
 
 /// Draws the dialog while one is open.
-pub fn show(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
+pub fn show(ui: &Ui, view: &mut TemplatesView, cx: &mut Cx<'_>) {
     match view.page.take() {
         None => view.deleted = None,
         Some(Page::Save(form)) => view.page = save(ui, form, cx),

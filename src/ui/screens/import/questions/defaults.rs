@@ -20,7 +20,7 @@ use vitrine_widgets::{Button, FormField, check, labelled, options_below};
 
 /// The state of this part.
 #[derive(Default)]
-pub struct View {
+pub struct DefaultsView {
     picker: Option<Picker>,
     /// Whether the fields of texts are shown, also those without a text.
     shows_texts: bool,
@@ -39,7 +39,12 @@ fn is_offered(field: Field, rules: &CreateRules) -> bool {
 }
 
 /// Draws the values, and what is still empty.
-pub fn values_card(ui: &mut Ui, view: &mut View, templates: &mut templates::View, cx: &mut Cx<'_>) {
+pub fn values_card(
+    ui: &mut Ui,
+    view: &mut DefaultsView,
+    templates: &mut templates::TemplatesView,
+    cx: &mut Cx<'_>,
+) {
     card::frame(ui, |ui| {
         let p = theme::palette(ui);
         let heading = |ui: &mut Ui| {
@@ -189,7 +194,7 @@ fn packaging(cx: &Cx<'_>, field: Field) -> Option<String> {
 }
 
 /// The texts for all products, in which words in braces stand for what each product has.
-pub fn texts(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+pub fn texts(ui: &mut Ui, view: &mut DefaultsView, cx: &mut Cx<'_>) {
     let defaults = cx.model.import.review.defaults();
     view.shows_texts |= PATTERN_FIELDS.iter().any(|field| !defaults.text(*field).is_empty());
     if !view.shows_texts {
@@ -259,7 +264,7 @@ fn example(cx: &Cx<'_>, field: Field, text: &str) -> Option<String> {
 }
 
 /// The category of the products that have none and whose folder has none.
-fn category(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+fn category(ui: &mut Ui, view: &mut DefaultsView, cx: &mut Cx<'_>) {
     let text = cx.model.import.review.defaults().text(Field::CategoryId);
     let shown = if text.is_empty() {
         cx.t("category-default-empty")
@@ -281,7 +286,7 @@ fn category(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
 }
 
 /// Draws the dialog in which the category is chosen, while it is open.
-pub fn dialog(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
+pub fn dialog(ui: &Ui, view: &mut DefaultsView, cx: &mut Cx<'_>) {
     let Some(picker) = &mut view.picker else { return };
     let chosen = cx.model.import.review.defaults().text(Field::CategoryId).parse().ok();
     let (title, mut clears) = (cx.t("category-choose-default"), false);

@@ -1,11 +1,11 @@
 //! “Things to settle”: everything that the review asks or offers, in one panel beside its table. Nothing of
-//! it stands above the table, so that nothing moves when something is asked or settled.
+//! it stands above the table, so that nothing moves when something is asked or answered.
 
 pub mod defaults;
 pub mod grouping;
 pub mod naming;
+mod open_questions;
 pub mod templates;
-mod things;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -15,7 +15,7 @@ use eframe::egui::{
     CursorIcon, Event, Id, Key, Modifiers, Popup, Rect, Sense, Stroke, Ui, UiBuilder, pos2, vec2,
 };
 
-pub use self::things::{Thing, things};
+pub use self::open_questions::{OpenQuestion, open_questions};
 use super::summary::Summary;
 use super::{card, categories, drafts, ignored, known, named, removal, sheet, unfinished, unusable};
 use crate::i18n::without_direction_marks;
@@ -36,11 +36,11 @@ const WIDTH: f32 = 320.0;
 const WIDTHS: RangeInclusive<f32> = 280.0..=560.0;
 /// Half the width of the place at its edge where it can be dragged, in points.
 const GRAB: f32 = 4.0;
-/// How long it is said that something was settled, in seconds.
+/// How long it is said that something was answered, in seconds.
 const SAID_FOR: f64 = 3.0;
 /// In a window narrower than this, in points, the panel lies over the table, and does not open by itself.
 const BESIDE: f32 = 1000.0;
-/// Whoever types no more for so long, in seconds, has seen what there is to settle.
+/// Whoever types no more for so long, in seconds, has seen the open questions.
 const PAUSE: f64 = 1.0;
 /// The height of its heading, in points.
 const HEADING: f32 = 36.0;
@@ -48,9 +48,9 @@ const HEADING: f32 = 36.0;
 /// What the panel shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Page {
-    /// All that is to be settled, most urgent first.
+    /// All open questions, most urgent first.
     #[default]
-    Things,
+    Questions,
     Grouping,
     Names,
     Sheet,
@@ -61,11 +61,11 @@ pub enum Page {
 ///
 /// It is large because it has a field for each card.
 #[derive(Default)]
-pub struct View {
+pub struct QuestionsView {
     is_open: bool,
     page: Page,
     /// The things for which it has opened by itself. Whoever closes it is not asked again for the same.
-    met: BTreeSet<Thing>,
+    met: BTreeSet<OpenQuestion>,
     /// Whether the person had closed it the last time, before this review: it does not open by itself then.
     begins_closed: Option<bool>,
     /// Whether the person has just opened or closed it.
@@ -76,21 +76,21 @@ pub struct View {
     gave_way: bool,
     /// Its width while it is dragged.
     dragged: Option<f32>,
-    settling: Settling,
+    answered: AnsweredQuestions,
     /// Whether its first widget is to get the focus.
     wants_focus: bool,
-    defaults: defaults::View,
-    pub grouping: grouping::View,
-    pub naming: naming::View,
-    removal: removal::View,
-    sheet: sheet::View,
-    pub templates: templates::View,
-    unusable: unusable::View,
+    defaults: defaults::DefaultsView,
+    pub grouping: grouping::GroupingView,
+    pub naming: naming::NamingView,
+    removal: removal::RemovalView,
+    sheet: sheet::SheetView,
+    pub templates: templates::TemplatesView,
+    unusable: unusable::UnusableView,
     shows_ignored: bool,
     places: Places,
 }
 
-impl View {
+impl QuestionsView {
     /// Whether the panel shows this page.
     pub fn shows(&self, page: Page) -> bool {
         self.is_open && self.page == page
@@ -107,36 +107,40 @@ impl View {
         }
     }
 
-    /// Shows what is to be settled, and gives its first widget the focus.
+    /// Shows the open questions, and gives its first widget the focus.
     pub fn go_to_things(&mut self) {
-        (self.is_open, self.page, self.wants_focus) = (true, Page::Things, true);
+        (self.is_open, self.page, self.wants_focus) = (true, Page::Questions, true);
     }
 }
 
-/// What is said to be settled: what was there while nobody typed, and is gone. What half of a number brings
+/// What is said answered: what was there while nobody typed, and is gone. What half of a number brings
 /// and the rest takes away was never there.
 #[derive(Default)]
-struct Settling {
-    /// What there was to settle in the last frame, and what of it has stood.
-    last: Vec<Thing>,
-    stood: BTreeSet<Thing>,
+struct AnsweredQuestions {
+    /// The open questions in the last frame, and what of it has stood.
+    last: Vec<OpenQuestion>,
+    stood: BTreeSet<OpenQuestion>,
     /// When somebody typed last.
     typed_at: Option<f64>,
-    /// What was settled a moment ago, with the time until which that is said.
-    settled: Vec<(Thing, f64)>,
+    /// What was answered a moment ago, with the time until which that is said.
+    recent: Vec<(OpenQuestion, f64)>,
 }
 
-impl Settling {
-    fn note(&mut self, things: &[Thing], now: f64, is_typing: bool) {
+impl AnsweredQuestions {
+    fn note(&mut self, questions: &[OpenQuestion], now: f64, is_typing: bool) {
         if self.typed_at.is_none_or(|at| now - at >= PAUSE) {
             self.stood.extend(&self.last);
         }
-        let is_there = |thing: &Thing| things.contains(thing);
-        self.settled
-            .extend(self.stood.iter().filter(|thing| !is_there(thing)).map(|thing| (*thing, now + SAID_FOR)));
-        self.settled.retain(|(thing, until)| *until > now && !is_there(thing));
+        let is_there = |question: &OpenQuestion| questions.contains(question);
+        self.recent.extend(
+            self.stood
+                .iter()
+                .filter(|question| !is_there(question))
+                .map(|question| (*question, now + SAID_FOR)),
+        );
+        self.recent.retain(|(question, until)| *until > now && !is_there(question));
         self.stood.retain(is_there);
-        self.last = things.to_vec();
+        self.last = questions.to_vec();
         self.typed_at = if is_typing { Some(now) } else { self.typed_at };
     }
 }
@@ -167,17 +171,17 @@ impl Places {
 /// The panel's place, reserved before the table and drawn after it, so that the Tab key reaches it later.
 pub struct Panel(Option<Rect>);
 
-/// Reserves the space for the panel while it is open. It opens by itself when something new is to be settled
+/// Reserves the space for the panel while it is open. It opens by itself when something new is asked
 /// and there is room beside the table.
-pub fn reserve(ui: &mut Ui, view: &mut View, things: &[Thing], cx: &mut Cx<'_>) -> Panel {
+pub fn reserve(ui: &mut Ui, view: &mut QuestionsView, questions: &[OpenQuestion], cx: &mut Cx<'_>) -> Panel {
     let is_beside = ui.ctx().content_rect().width() >= BESIDE;
     let saved = cx.model.settings.review_panel;
     let begins_closed = *view.begins_closed.get_or_insert(saved.is_closed);
-    note_settled(ui, view, things);
-    for thing in things {
-        let is_new = view.met.insert(*thing);
+    note_answered(ui, view, questions);
+    for question in questions {
+        let is_new = view.met.insert(*question);
         if is_new && is_beside && !view.is_open && !begins_closed {
-            (view.is_open, view.page) = (true, Page::Things);
+            (view.is_open, view.page) = (true, Page::Questions);
         }
     }
     give_way(ui, view, is_beside);
@@ -199,9 +203,9 @@ pub fn reserve(ui: &mut Ui, view: &mut View, things: &[Thing], cx: &mut Cx<'_>) 
 
 /// Where the window, or its zoom, leaves no room beside the table any more, the panel would cover the cell
 /// that is being edited: it closes, unless the focus is in it, and opens again with the room.
-fn give_way(ui: &Ui, view: &mut View, is_beside: bool) {
+fn give_way(ui: &Ui, view: &mut QuestionsView, is_beside: bool) {
     let was_beside = std::mem::replace(&mut view.was_beside, is_beside);
-    if was_beside && !is_beside && view.is_open && !focus::is_in(ui.ctx(), Region::Settle) {
+    if was_beside && !is_beside && view.is_open && !focus::is_in(ui.ctx(), Region::Questions) {
         (view.is_open, view.gave_way) = (false, true);
     } else if is_beside && std::mem::take(&mut view.gave_way) {
         view.is_open = true;
@@ -228,14 +232,14 @@ impl Panel {
     pub fn show(
         self,
         ui: &mut Ui,
-        view: &mut View,
-        table: &mut drafts::View,
+        view: &mut QuestionsView,
+        table: &mut drafts::DraftsView,
         summary: &Summary,
         opener: Option<Id>,
         cx: &mut Cx<'_>,
     ) {
         let Some(rect) = self.0 else { return };
-        focus::enter(ui.ctx(), Region::Settle);
+        focus::enter(ui.ctx(), Region::Questions);
         let p = theme::palette(ui);
         // What lies below it is covered for the mouse, too.
         ui.interact(rect, Id::unique("things to settle"), Sense::CLICK | Sense::DRAG);
@@ -254,13 +258,13 @@ impl Panel {
             HEADING,
             |ui| {
                 let title = match view.page {
-                    Page::Things => "settle-title",
+                    Page::Questions => "settle-title",
                     Page::Grouping => "import-grouping",
                     Page::Names => "import-name-by-pattern",
                     Page::Sheet => "review-sheet",
                     Page::Defaults => "import-defaults",
                 };
-                if view.page != Page::Things || !settled(ui, view, cx) {
+                if view.page != Page::Questions || !answered(ui, view, cx) {
                     ui.add(Text::new(cx.t(title)).strong().size(size::LARGE).truncate());
                 }
             },
@@ -274,7 +278,7 @@ impl Panel {
         });
         if view.wants_focus {
             // The button that closes it is the last one to go to.
-            let first = focus::widgets_in(ui.ctx(), Region::Settle).into_iter().nth(1);
+            let first = focus::widgets_in(ui.ctx(), Region::Questions).into_iter().nth(1);
             if let Some(first) = first {
                 focus::request(ui.ctx(), first);
                 view.wants_focus = false;
@@ -293,7 +297,7 @@ impl Panel {
 
 /// The edge beside the table, where the panel is dragged to another width; a double click gives it its own
 /// width back. Returns its place, and whether it is held.
-fn drag_edge(ui: &Ui, view: &mut View, panel: Rect, cx: &mut Cx<'_>) -> (f32, bool) {
+fn drag_edge(ui: &Ui, view: &mut QuestionsView, panel: Rect, cx: &mut Cx<'_>) -> (f32, bool) {
     let rtl = is_rtl(ui);
     let edge = if rtl { panel.right() - 0.5 } else { panel.left() + 0.5 };
     let grab = Rect::from_x_y_ranges(edge - GRAB..=edge + GRAB, panel.y_range());
@@ -319,19 +323,19 @@ fn drag_edge(ui: &Ui, view: &mut View, panel: Rect, cx: &mut Cx<'_>) -> (f32, bo
     (edge, is_held)
 }
 
-/// Notes what was settled since the last frame, to say so for a moment.
-fn note_settled(ui: &Ui, view: &mut View, things: &[Thing]) {
+/// Notes what was answered since the last frame, to say so for a moment.
+fn note_answered(ui: &Ui, view: &mut QuestionsView, questions: &[OpenQuestion]) {
     let is_text =
         |event: &Event| matches!(event, Event::Text(_) | Event::Paste(_) | Event::Key { pressed: true, .. });
     let (now, is_typing) = ui.input(|input| (input.time, input.events.iter().any(is_text)));
-    view.settling.note(things, now, is_typing);
-    if let Some((_, until)) = view.settling.settled.first() {
+    view.answered.note(questions, now, is_typing);
+    if let Some((_, until)) = view.answered.recent.first() {
         ui.ctx().request_repaint_after(Duration::from_secs_f64((until - now).max(0.0)));
     }
 }
 
 /// Saves whether the panel is open, if the person has just opened or closed it.
-pub fn remember(view: &mut View, cx: &mut Cx<'_>) {
+pub fn remember(view: &mut QuestionsView, cx: &mut Cx<'_>) {
     let Some(is_open) = view.chosen.take() else { return };
     let settings = &cx.model.settings;
     if settings.review_panel.is_closed == is_open {
@@ -348,18 +352,24 @@ fn escapes(ui: &Ui) -> bool {
         || Popup::is_any_open(ui.ctx())
         || ui.memory(|memory| memory.top_modal_layer().is_some());
     !is_covered
-        && focus::is_in(ui.ctx(), Region::Settle)
+        && focus::is_in(ui.ctx(), Region::Questions)
         && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape))
 }
 
-fn page(ui: &mut Ui, view: &mut View, table: &mut drafts::View, summary: &Summary, cx: &mut Cx<'_>) {
+fn page(
+    ui: &mut Ui,
+    view: &mut QuestionsView,
+    table: &mut drafts::DraftsView,
+    summary: &Summary,
+    cx: &mut Cx<'_>,
+) {
     match view.page {
-        Page::Things => things_page(ui, view, table, summary, cx),
+        Page::Questions => things_page(ui, view, table, summary, cx),
         Page::Grouping => grouping::choices(ui, &mut view.grouping, cx),
         Page::Names => {
             naming::show(ui, &mut view.naming, naming::Named::All, cx);
             if !view.naming.is_open() {
-                view.page = Page::Things;
+                view.page = Page::Questions;
             }
         }
         Page::Sheet => {
@@ -374,7 +384,13 @@ fn page(ui: &mut Ui, view: &mut View, table: &mut drafts::View, summary: &Summar
     }
 }
 
-fn things_page(ui: &mut Ui, view: &mut View, table: &mut drafts::View, summary: &Summary, cx: &mut Cx<'_>) {
+fn things_page(
+    ui: &mut Ui,
+    view: &mut QuestionsView,
+    table: &mut drafts::DraftsView,
+    summary: &Summary,
+    cx: &mut Cx<'_>,
+) {
     let mut places = std::mem::take(&mut view.places);
     let is_asked = view.sheet.has_asked(cx);
     places.card(ui, "last values", |ui| defaults::previous_defaults(ui, cx));
@@ -415,14 +431,14 @@ fn things_page(ui: &mut Ui, view: &mut View, table: &mut drafts::View, summary: 
     view.places = places;
 }
 
-/// What was settled a moment ago, in place of the heading, so that no card moves once more. Returns whether
+/// What was answered a moment ago, in place of the heading, so that no card moves once more. Returns whether
 /// there is something.
-fn settled(ui: &mut Ui, view: &View, cx: &Cx<'_>) -> bool {
-    let Some((thing, _)) = view.settling.settled.last() else { return false };
+fn answered(ui: &mut Ui, view: &QuestionsView, cx: &Cx<'_>) -> bool {
+    let Some((question, _)) = view.answered.recent.last() else { return false };
     let ink = theme::palette(ui).good.ink;
     let said = cx.format(
         "settle-settled",
-        crate::args!["thing" => without_direction_marks(&cx.t(thing.key())).into_owned()],
+        crate::args!["thing" => without_direction_marks(&cx.t(question.key())).into_owned()],
     );
     Icon::Check.show(ui, size::LARGE, ink);
     vitrine_text::tooltip(ui.add(Text::new(said.as_ref()).color(ink).truncate()), said.as_ref());
@@ -430,7 +446,7 @@ fn settled(ui: &mut Ui, view: &View, cx: &Cx<'_>) -> bool {
 }
 
 /// The dialogs that cards have opened.
-pub fn dialogs(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
+pub fn dialogs(ui: &Ui, view: &mut QuestionsView, cx: &mut Cx<'_>) {
     sheet::dialogs(ui, &mut view.sheet, cx);
     templates::show(ui, &mut view.templates, cx);
     defaults::dialog(ui, &mut view.defaults, cx);
@@ -439,7 +455,12 @@ pub fn dialogs(ui: &Ui, view: &mut View, cx: &mut Cx<'_>) {
 
 /// The products that cannot be sent yet: named, and shown with the cursor where the first of them is to be
 /// corrected. Taking them out lists them first.
-fn incomplete(ui: &mut Ui, table: &mut drafts::View, removal: &mut removal::View, cx: &mut Cx<'_>) {
+fn incomplete(
+    ui: &mut Ui,
+    table: &mut drafts::DraftsView,
+    removal: &mut removal::RemovalView,
+    cx: &mut Cx<'_>,
+) {
     let checks = cx.model.import.review.checks();
     let count = checks.incomplete().len();
     if count == 0 {

@@ -18,7 +18,7 @@ use vitrine_widgets::{self as widgets, Button, Notice, check, named_segments};
 
 /// The screen's own state.
 #[derive(Default)]
-pub struct View {
+pub struct GroupingView {
     /// Whether an answer is meant for all unclear folders.
     for_all: bool,
     summary: Summary,
@@ -68,7 +68,7 @@ impl Summary {
     }
 }
 
-impl View {
+impl GroupingView {
     /// Whether a question is open.
     pub fn is_asking(&self) -> bool {
         !self.summary.unclear.is_empty()
@@ -90,16 +90,16 @@ const GROUPINGS: [Grouping; 7] = [
 const THUMBNAIL: f32 = 44.0;
 
 /// Takes the folders of the plan. Call it before the panel is drawn.
-pub fn update(view: &mut View, import: &Import) {
+pub fn update(view: &mut GroupingView, import: &Import) {
     let made_for = view.summary.made_for;
     if made_for != Some((import.review.plan_number(), import.review.plan_revision())) {
         let for_all = view.for_all && made_for.is_some_and(|(plan, _)| plan == import.review.plan_number());
-        *view = View { for_all, summary: Summary::new(import) };
+        *view = GroupingView { for_all, summary: Summary::new(import) };
     }
 }
 
 /// Draws the ways to group all photos, and why they were grouped as they are.
-pub fn choices(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+pub fn choices(ui: &mut Ui, view: &mut GroupingView, cx: &mut Cx<'_>) {
     let import = &cx.model.import;
     let options: Vec<_> =
         GROUPINGS.into_iter().map(|grouping| (grouping, cx.words.grouping(grouping), None)).collect();
@@ -138,7 +138,7 @@ fn card_switches(ui: &mut Ui, cx: &mut Cx<'_>) {
 }
 
 /// Asks about the first unclear folder, if there is one.
-pub fn question_card(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>) {
+pub fn question_card(ui: &mut Ui, view: &mut GroupingView, cx: &mut Cx<'_>) {
     if let Some(folder) =
         view.summary.unclear.first().and_then(|&index| cx.model.import.review.plan().folders.get(index))
     {
@@ -187,7 +187,7 @@ const fn reason_key(reason: Reason) -> &'static str {
 }
 
 /// Asks how the photos of a folder are grouped, and shows them.
-fn question(ui: &mut Ui, view: &mut View, cx: &mut Cx<'_>, folder: &FolderPlan) {
+fn question(ui: &mut Ui, view: &mut GroupingView, cx: &mut Cx<'_>, folder: &FolderPlan) {
     let others = view.summary.unclear.len().saturating_sub(1);
     let p = theme::palette(ui);
     let in_folder = folder.grouping == Grouping::Folder;

@@ -1,4 +1,4 @@
-//! What there is to settle in the review.
+//! The open questions of the review.
 
 use super::super::summary::Summary;
 use super::super::{categories, findings, known};
@@ -6,9 +6,9 @@ use super::{grouping, naming};
 use crate::ui::screens::Cx;
 use vitrine_core::import::sheet::SheetOverview;
 
-/// A kind of thing to settle, most urgent first.
+/// A kind of open question, most urgent first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Thing {
+pub enum OpenQuestion {
     /// What an earlier import left.
     Unfinished,
     /// How the photos of a folder become products.
@@ -31,13 +31,13 @@ pub enum Thing {
     Empty,
 }
 
-/// What there is to settle now.
-pub fn things(
-    grouping: &grouping::View,
-    naming: &naming::View,
+/// What is open now.
+pub fn open_questions(
+    grouping: &grouping::GroupingView,
+    naming: &naming::NamingView,
     summary: &Summary,
     cx: &Cx<'_>,
-) -> Vec<Thing> {
+) -> Vec<OpenQuestion> {
     let import = &cx.model.import;
     let checks = import.review.checks();
     let sheets = import.review.sheet().overviews();
@@ -50,25 +50,25 @@ pub fn things(
     let has_rest = summary.sheets.iter().any(|rest| !rest.is_empty());
     let is_offered = sheets.is_empty() && !import.review.sheet().others().is_empty();
     let all = [
-        (Thing::Unfinished, import.run.unfinished.is_some()),
-        (Thing::Grouping, grouping.is_asking()),
-        (Thing::SheetQuestion, has_question),
-        (Thing::Incomplete, !checks.incomplete().is_empty()),
-        (Thing::Categories, categories::has_gaps(cx)),
-        (Thing::Names, naming.is_offered(cx, grouping.is_asking())),
-        (Thing::Sheet, has_rest || is_offered),
-        (Thing::Unusable, !import.review.problems().is_empty() || !summary.unusable.is_empty()),
+        (OpenQuestion::Unfinished, import.run.unfinished.is_some()),
+        (OpenQuestion::Grouping, grouping.is_asking()),
+        (OpenQuestion::SheetQuestion, has_question),
+        (OpenQuestion::Incomplete, !checks.incomplete().is_empty()),
+        (OpenQuestion::Categories, categories::has_gaps(cx)),
+        (OpenQuestion::Names, naming.is_offered(cx, grouping.is_asking())),
+        (OpenQuestion::Sheet, has_rest || is_offered),
+        (OpenQuestion::Unusable, !import.review.problems().is_empty() || !summary.unusable.is_empty()),
         (
-            Thing::Findings,
+            OpenQuestion::Findings,
             known::has_fixes(&summary.findings, &summary.like_sent, cx) || findings::contact_count(cx) > 0,
         ),
-        (Thing::Empty, checks.empty().iter().any(|count| *count > 0)),
+        (OpenQuestion::Empty, checks.empty().iter().any(|count| *count > 0)),
     ];
-    all.into_iter().filter(|(_, is_open)| *is_open).map(|(thing, _)| thing).collect()
+    all.into_iter().filter(|(_, is_open)| *is_open).map(|(question, _)| question).collect()
 }
 
-impl Thing {
-    /// What is to be settled, in a few words.
+impl OpenQuestion {
+    /// The question in a few words.
     pub const fn key(self) -> &'static str {
         match self {
             Self::Unfinished => "settle-unfinished",

@@ -22,7 +22,7 @@ pub enum Named {
 
 /// The screen's own state.
 #[derive(Default)]
-pub struct View {
+pub struct NamingView {
     /// The pattern as typed; `None`: not touched yet.
     pattern: Option<String>,
     /// Whether it was asked for, for all products.
@@ -34,7 +34,7 @@ pub struct View {
 /// How many names the example shows.
 const EXAMPLES: usize = 3;
 
-impl View {
+impl NamingView {
     /// Opens the offer for all products.
     pub fn open(&mut self) {
         self.for_all = true;
@@ -55,7 +55,7 @@ impl View {
 }
 
 /// Draws the pattern for these products. What is asked for all never takes the place of the offer for some.
-pub fn show(ui: &mut Ui, view: &mut View, named: Named, cx: &mut Cx<'_>) {
+pub fn show(ui: &mut Ui, view: &mut NamingView, named: Named, cx: &mut Cx<'_>) {
     let import = &cx.model.import;
     let nameless = import.review.checks().nameless();
     let all = match named {
