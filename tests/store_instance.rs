@@ -68,7 +68,7 @@ fn a_second_start_learns_which_process_uses_the_directory() {
     assert_eq!(second.pid(), Some(std::process::id()));
     let problem = second.hand_over(&[PathBuf::from("/photos")], None).unwrap_err();
     assert_eq!(problem.kind, ProblemKind::AlreadyRunning, "it takes no paths");
-    assert!(problem.said.unwrap().contains(&std::process::id().to_string()));
+    assert!(problem.quotation.unwrap().contains(&std::process::id().to_string()));
 }
 
 #[test]

@@ -10,7 +10,7 @@ const SECRET: &str = "sesame";
 fuzz_target!(|data: &[u8]| {
     let Some((&[status, sign_in], body)) = data.split_first_chunk::<2>() else { return };
     let problem = refusal(200 + u16::from(status), body, sign_in % 2 == 1, &[SECRET]);
-    for text in [&problem.said, &problem.field].into_iter().flatten() {
+    for text in [&problem.quotation, &problem.field].into_iter().flatten() {
         assert!(text.chars().count() <= 300, "{text:?}");
         assert!(
             !text

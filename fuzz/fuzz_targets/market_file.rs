@@ -9,7 +9,7 @@ fuzz_target!(|text: &str| {
     match Profile::parse(text, "a file") {
         Ok(profile) => drop((profile.rules(), format!("{profile:?}"))),
         Err(problem) => {
-            assert!(problem.kind == ProblemKind::MarketFile && problem.said.is_some(), "{problem:?}")
+            assert!(problem.kind == ProblemKind::MarketFile && problem.quotation.is_some(), "{problem:?}")
         }
     }
 });

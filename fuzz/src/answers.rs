@@ -60,7 +60,7 @@ fn checked<T>(read: Result<T, Problem>) -> Option<T> {
 
 /// A problem is short and plain, and only a refusal in the marketplace's own words is a definite one.
 fn check(problem: &Problem) {
-    for text in [&problem.said, &problem.field].into_iter().flatten() {
+    for text in [&problem.quotation, &problem.field].into_iter().flatten() {
         assert!(
             text.chars().count() <= 300
                 && matches!(vitrine_domain::foreign_text::printable(text), std::borrow::Cow::Borrowed(_)),

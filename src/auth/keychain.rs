@@ -334,7 +334,7 @@ mod tests {
         let platform =
             || Error::PlatformFailure("zbus error: org.freedesktop.DBus.Error.ServiceUnknown".into());
         for problem in [no_keychain(&platform()), refused(&platform())] {
-            assert_eq!(problem.said, None);
+            assert_eq!(problem.quotation, None);
         }
     }
 

@@ -323,7 +323,7 @@ pub fn problem_json(words: ProblemText, problem: &Problem) -> Value {
         "remedy": words.remedy,
         "subject": problem.subject,
         "expected": problem.expected,
-        "said": problem.said,
+        "said": problem.quotation,
         "status": problem.status,
     })
 }

@@ -118,7 +118,7 @@ impl Client {
             problem.kind,
             ProblemKind::RedirectUriMismatch | ProblemKind::InvalidClient | ProblemKind::InvalidScope
         );
-        is_known.then_some(Problem { status: None, said: None, field: None, ..problem })
+        is_known.then_some(Problem { status: None, quotation: None, field: None, ..problem })
     }
 
     /// Operation 2: exchanges an authorization code. With an `exchange_url` in the market file it is sent

@@ -85,7 +85,7 @@ fn classify(key: MarketKey, answer: &Answer) -> Result<(), AddressFailure> {
 }
 
 async fn not_reached(url: &Url, problem: Problem) -> AddressFailure {
-    let said = problem.said.clone().unwrap_or_default();
+    let said = problem.quotation.clone().unwrap_or_default();
     match problem.kind {
         ProblemKind::Unreachable if is_unknown_host(url).await => AddressFailure::NoSuchHost,
         ProblemKind::Unreachable => AddressFailure::NoAnswer,

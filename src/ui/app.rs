@@ -349,7 +349,7 @@ impl App {
     /// full-window page.
     fn shortcuts(&mut self, ctx: &egui::Context) -> Vec<Action> {
         let typing = vitrine_text::is_typing(ctx);
-        let pasted = ctx.input(|input| self.paste_keys.hear(&input.events, typing));
+        let pasted = ctx.input(|input| self.paste_keys.pasted(&input.events, typing));
         if is_modal(ctx) {
             // A dialog has parts, too: its table, and what is around it.
             if let Some(back) = commands::take_region(ctx) {

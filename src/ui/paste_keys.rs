@@ -22,7 +22,7 @@ pub struct PasteKeys {
 impl PasteKeys {
     /// Whether photos are to be read from the clipboard. A text goes to the editor if one has the focus
     /// (`typing`).
-    pub fn hear(&mut self, events: &[Event], typing: bool) -> Option<Pasted> {
+    pub fn pasted(&mut self, events: &[Event], typing: bool) -> Option<Pasted> {
         let mut pasted = None;
         for event in events {
             match event {
@@ -69,38 +69,42 @@ mod tests {
     fn copied_files_are_read_whatever_else_the_clipboard_holds() {
         let text = Event::Paste("/home/parvin/rug.jpg".to_owned());
         assert_eq!(
-            PasteKeys::default().hear(std::slice::from_ref(&text), false),
+            PasteKeys::default().pasted(std::slice::from_ref(&text), false),
             Some(Pasted::Files),
             "their names as a text"
         );
-        assert_eq!(PasteKeys::default().hear(&[text], true), None, "a text goes to the editor");
+        assert_eq!(PasteKeys::default().pasted(&[text], true), None, "a text goes to the editor");
         let mut keys = PasteKeys::default();
         assert_eq!(
-            keys.hear(&[released(Modifiers::COMMAND)], true),
+            keys.pasted(&[released(Modifiers::COMMAND)], true),
             Some(Pasted::Files),
             "nothing but files was copied"
         );
         assert_eq!(
-            keys.hear(&[released(Modifiers::NONE)], false),
+            keys.pasted(&[released(Modifiers::NONE)], false),
             Some(Pasted::Files),
             "Ctrl was released first"
         );
         assert_eq!(
-            keys.hear(&[key(true, Modifiers::NONE), released(Modifiers::NONE)], false),
+            keys.pasted(&[key(true, Modifiers::NONE), released(Modifiers::NONE)], false),
             None,
             "the letter"
         );
-        assert_eq!(keys.hear(&[key(true, Modifiers::SHIFT)], false), None);
-        assert_eq!(keys.hear(&[released(Modifiers::SHIFT)], false), None, "the letter, held for some frames");
+        assert_eq!(keys.pasted(&[key(true, Modifiers::SHIFT)], false), None);
+        assert_eq!(
+            keys.pasted(&[released(Modifiers::SHIFT)], false),
+            None,
+            "the letter, held for some frames"
+        );
     }
 
     #[test]
     fn a_paste_is_read_once() {
         let picture = || Event::PasteImage(Arc::new(ColorImage::example()));
         let mut keys = PasteKeys::default();
-        assert_eq!(keys.hear(&[picture()], true), Some(Pasted::Picture));
-        assert_eq!(keys.hear(&[released(Modifiers::COMMAND)], false), None);
-        assert_eq!(keys.hear(&[Event::Paste("text".to_owned()), released(Modifiers::COMMAND)], true), None);
-        assert_eq!(keys.hear(&[released(Modifiers::COMMAND)], true), Some(Pasted::Files));
+        assert_eq!(keys.pasted(&[picture()], true), Some(Pasted::Picture));
+        assert_eq!(keys.pasted(&[released(Modifiers::COMMAND)], false), None);
+        assert_eq!(keys.pasted(&[Event::Paste("text".to_owned()), released(Modifiers::COMMAND)], true), None);
+        assert_eq!(keys.pasted(&[released(Modifiers::COMMAND)], true), Some(Pasted::Files));
     }
 }

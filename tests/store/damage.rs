@@ -97,7 +97,7 @@ fn open_with(files: &[(&str, &[u8])]) -> (TempDir, Result<Store, ProblemKind>) {
                 "{name} was refused, but changed: {problem}"
             );
         }
-        assert!(problem.subject.is_some() && problem.said.is_some(), "{problem:?}");
+        assert!(problem.subject.is_some() && problem.quotation.is_some(), "{problem:?}");
         problem.kind
     });
     (dir, opened)
@@ -369,7 +369,7 @@ fn nothing_is_written_after_damage_was_found_and_the_next_start_checks_again() {
     let writer = store.path().connect().unwrap();
     let found = store.path().check().unwrap_err();
     assert_eq!(found.kind, ProblemKind::StorageDamaged);
-    assert!(found.subject.is_some() && found.said.is_some(), "{found:?}");
+    assert!(found.subject.is_some() && found.quotation.is_some(), "{found:?}");
     for store in [&store, &writer, &store.path().connect().unwrap()] {
         assert_eq!(store.append(&[Record::RunEnded { run }], now()), Err(found.clone()));
     }
@@ -527,7 +527,7 @@ mod unix {
             }
         };
         assert_eq!(problem.kind, ProblemKind::Storage, "{problem}");
-        assert!(problem.said.is_some() && problem.subject.is_some());
+        assert!(problem.quotation.is_some() && problem.subject.is_some());
         assert_eq!(attempts(&store, run), acknowledged, "no refused record is partly written");
 
         fs::remove_file(&filler).unwrap();

@@ -327,7 +327,7 @@ fn a_refused_field_is_marked_with_what_the_marketplace_said() {
         window.press_message("webhooks-add");
         let problem = Problem {
             field: Some("url".to_owned()),
-            said: Some("Only https is allowed".to_owned()),
+            quotation: Some("Only https is allowed".to_owned()),
             ..Problem::new(ProblemKind::Unprocessable)
         };
         window.deliver(Event::Webhook(WebhookEvent::Added(Err(problem))));

@@ -158,7 +158,7 @@ mod tests {
         fs::create_dir(&folder).unwrap();
         let refused = problem(&folder);
         assert_eq!(refused.kind, ProblemKind::FileUnreadable);
-        assert!(refused.said.unwrap().contains("directory"));
+        assert!(refused.quotation.unwrap().contains("directory"));
     }
 
     #[cfg(unix)]

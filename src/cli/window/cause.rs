@@ -69,7 +69,7 @@ mod tests {
             (Renderer::Glow, "no pixel format".to_owned()),
         ]);
         assert_eq!(
-            (problem.kind, problem.said.as_deref()),
+            (problem.kind, problem.quotation.as_deref()),
             (ProblemKind::NoDisplay, Some("dx12: no adapter · glow: no pixel format"))
         );
     }

@@ -42,7 +42,7 @@ pub fn with_renderer(
         return match open(Attempt::new(renderer, Some(Rc::clone(&records)))) {
             // The process that waits for this one reports it.
             Err(problem) if problem.kind == ProblemKind::NoDisplay => {
-                records.update(|record| record.fail(renderer, problem.said.unwrap_or_default()));
+                records.update(|record| record.fail(renderer, problem.quotation.unwrap_or_default()));
                 Ok(Exit::SomeNotCreated)
             }
             result => result,
@@ -67,7 +67,7 @@ fn try_all(
     if let Some((first, others)) = order.split_first().filter(|(first, _)| record.is_proven(**first)) {
         match open(Attempt::new(*first, Some(Rc::clone(records)))) {
             Err(problem) if problem.kind == ProblemKind::NoDisplay => {
-                let said = problem.said.unwrap_or_default();
+                let said = problem.quotation.unwrap_or_default();
                 records.update(|record| record.fail(*first, said.clone()));
                 causes.push((*first, said));
             }

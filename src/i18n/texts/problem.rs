@@ -102,7 +102,7 @@ impl Messages {
     /// Appends what this program found, else a quotation of the marketplace's or the system's own message, to
     /// the cause.
     fn append_quotation(&self, cause: &mut String, problem: &Problem) {
-        let said = match (&problem.diagnostic, non_blank(problem.said.as_deref())) {
+        let said = match (&problem.diagnostic, non_blank(problem.quotation.as_deref())) {
             (Some(diagnostic), _) => self.diagnostic(diagnostic),
             (None, Some(said)) => {
                 let key = match (problem.form, problem.status) {
@@ -255,7 +255,7 @@ impl Messages {
             "has-status" => known(problem.status.is_some()),
             "has-page" => known(problem.form == AnswerForm::Page),
             "status" => problem.status.unwrap_or_default(),
-            "has-said" => known(non_blank(problem.said.as_deref()).is_some()),
+            "has-said" => known(non_blank(problem.quotation.as_deref()).is_some()),
             "has-wait" => known(problem.retry_after.is_some()),
             "wait" => problem.retry_after.map(|wait| self.duration(wait)).unwrap_or_default(),
         ]
@@ -322,7 +322,7 @@ mod tests {
                 }
                 assert_eq!(
                     cause.contains("the-words"),
-                    problem.said.is_some(),
+                    problem.quotation.is_some(),
                     "{language:?} {problem}: the quotation: {cause:?}"
                 );
             }

@@ -84,7 +84,7 @@ impl Imports {
                 let looking = async {
                     looks
                         .likenesses
-                        .look_at(likenesses, &viewer, |done| seen.store(done, Ordering::Relaxed))
+                        .examine(likenesses, &viewer, |done| seen.store(done, Ordering::Relaxed))
                         .await;
                     looks
                         .cards
@@ -101,7 +101,7 @@ impl Imports {
     pub(super) fn compare_photos(&self, folder: PathBuf, photos: Vec<PathBuf>, cx: &mut Context) {
         let (looks, viewer) = (self.looks.clone(), viewer(cx));
         cx.tasks.spawn(Lifetime::Program, Slot::PhotoComparison, async move {
-            looks.likenesses.look_at(photos.clone(), &viewer, |_| {}).await;
+            looks.likenesses.examine(photos.clone(), &viewer, |_| {}).await;
             looks.cards.search(photos.clone(), &viewer.budget, |_| {}).await;
             let count = photos.len();
             let counted = blocking(move || {

@@ -71,7 +71,7 @@ fn keys(table: &str) -> Vec<String> {
         format!("{complete}[{table}]\nno_such_key = 1")
     };
     let Err(problem) = Profile::parse(&text, "x.toml") else { return Vec::new() };
-    let said = problem.said.expect("a reason");
+    let said = problem.quotation.expect("a reason");
     let Some((_, allowed)) = said.split_once("unknown key `no_such_key`; allowed: ") else {
         return Vec::new();
     };

@@ -73,7 +73,7 @@ async fn a_refused_connection_proves_that_nothing_was_sent() {
     let problem = create(&client(address, "base", Timeouts::default())).await.unwrap_err();
     assert_eq!((problem.kind, problem.verdict()), (ProblemKind::Unreachable, Verdict::NotDone));
     assert_eq!(problem.subject, Some(address.to_string()));
-    assert!(problem.form == AnswerForm::Empty && problem.said.unwrap().contains("refused"));
+    assert!(problem.form == AnswerForm::Empty && problem.quotation.unwrap().contains("refused"));
 }
 
 #[tokio::test]
@@ -382,7 +382,7 @@ async fn a_success_without_json_is_a_problem() {
     }
     let problem = create_problem(Step::Answer(answer("200 OK", page))).await;
     assert_eq!((problem.kind, problem.verdict()), (ProblemKind::ForeignAnswer, Verdict::Unknown));
-    assert_eq!(problem.said.as_deref(), Some("Hotel Wi-Fi Log in: •••"));
+    assert_eq!(problem.quotation.as_deref(), Some("Hotel Wi-Fi Log in: •••"));
 }
 
 #[tokio::test]
@@ -396,11 +396,14 @@ async fn an_error_inside_a_success_is_shown_in_its_own_words() {
         (problem.kind, problem.status, problem.verdict()),
         (ProblemKind::UnexpectedAnswer, Some(200), Verdict::Unknown)
     );
-    assert_eq!((problem.field.as_deref(), problem.said.as_deref()), (Some("name"), Some("Name is taken")));
+    assert_eq!(
+        (problem.field.as_deref(), problem.quotation.as_deref()),
+        (Some("name"), Some("Name is taken"))
+    );
     let server = Server::start(vec![Step::Answer(answer("200 OK", r#"{"error":"maintenance"}"#))]);
     let problem = list(&server.client("base")).await.unwrap_err();
     assert_eq!(
-        (problem.kind, problem.form, problem.said.as_deref()),
+        (problem.kind, problem.form, problem.quotation.as_deref()),
         (ProblemKind::UnexpectedAnswer, AnswerForm::Own, Some("maintenance"))
     );
 }
@@ -411,7 +414,7 @@ async fn a_success_without_required_values_is_a_problem() {
         let server = Server::start(vec![Step::Answer(answer("200 OK", body))]);
         let problem = server.client("base").current_user(&token()).await.unwrap_err();
         assert_eq!(
-            (problem.kind, problem.status, problem.form, problem.said.as_deref()),
+            (problem.kind, problem.status, problem.form, problem.quotation.as_deref()),
             (ProblemKind::UnexpectedAnswer, Some(200), AnswerForm::Foreign, Some(said))
         );
     }
@@ -452,7 +455,7 @@ async fn an_html_error_page_is_shown_as_its_text() {
         (problem.kind, problem.status, problem.verdict()),
         (ProblemKind::ServerError, Some(502), Verdict::Unknown)
     );
-    assert_eq!(problem.said.as_deref(), Some("502 Bad Gateway nginx"));
+    assert_eq!(problem.quotation.as_deref(), Some("502 Bad Gateway nginx"));
 }
 
 #[tokio::test]
@@ -510,7 +513,7 @@ async fn a_refused_code_has_the_reason_in_its_problem() {
             let server = Server::start(vec![Step::Answer(answer(status, body))]);
             let problem = server.client("base").exchange_code("c0de", None, Some(&secret)).await.unwrap_err();
             assert_eq!((problem.kind, problem.subject.as_deref()), (code, subject), "{status} {body}");
-            let said = problem.said.unwrap();
+            let said = problem.quotation.unwrap();
             assert!(!said.contains("c0de") && !said.contains("hu5h"), "{said}");
         }
     }
@@ -522,7 +525,7 @@ async fn a_token_under_another_key_is_not_quoted() {
         let server = Server::start(vec![Step::Answer(answer("200 OK", body))]);
         let problem = server.client("base").refresh(&token(), None).await.unwrap_err();
         assert_eq!(
-            (problem.kind, problem.said.as_deref()),
+            (problem.kind, problem.quotation.as_deref()),
             (ProblemKind::UnexpectedAnswer, Some("no access_token"))
         );
     }

@@ -318,7 +318,7 @@ async fn a_missing_key_of_the_market_file_is_named_when_needed() {
     ];
     for (problem, said) in problems {
         assert_eq!(
-            (problem.kind, problem.subject.as_deref(), problem.said.as_deref()),
+            (problem.kind, problem.subject.as_deref(), problem.quotation.as_deref()),
             (ProblemKind::MarketFile, Some("shop.toml"), Some(said))
         );
     }

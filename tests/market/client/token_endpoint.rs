@@ -218,7 +218,7 @@ async fn the_address_of_a_consent_error_page_reveals_the_error() {
         let problem = client.consent_page_error(address, &scopes).unwrap_or_else(|| panic!("{address}"));
         assert_eq!(problem.kind, code, "{address}");
         assert!(
-            problem.said.is_none() && problem.field.is_none(),
+            problem.quotation.is_none() && problem.field.is_none(),
             "text of a page that anyone may have written is not repeated"
         );
     }

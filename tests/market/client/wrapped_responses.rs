@@ -239,7 +239,7 @@ async fn every_operation_names_the_field_of_a_wrapped_refusal_in_the_servers_wor
     for operation in OPERATIONS {
         for (result, body) in operation.answered("400 Bad Request", &bodies).await.into_iter().zip(&bodies) {
             let problem = result.unwrap_err();
-            let found = (problem.field.as_deref(), problem.said.as_deref());
+            let found = (problem.field.as_deref(), problem.quotation.as_deref());
             assert_eq!(found, (Some("status"), Some("Field required")), "{operation:?}: {body}");
             assert_eq!(
                 (problem.kind, problem.verdict()),
@@ -331,5 +331,8 @@ async fn a_wrapper_key_next_to_other_keys_is_content() {
     assert_eq!(created, [Ok("Creation { product_id: Some(ProductId(9)) }".to_owned())]);
     let body = json!({"message": "Invalid", "errors": [{"fields": ["status"], "message": "Field required"}], "response": []});
     let problem = Operation::Create.refused("400 Bad Request", body).await;
-    assert_eq!((problem.field.as_deref(), problem.said.as_deref()), (Some("status"), Some("Field required")));
+    assert_eq!(
+        (problem.field.as_deref(), problem.quotation.as_deref()),
+        (Some("status"), Some("Field required"))
+    );
 }

@@ -122,8 +122,9 @@ pub struct Problem {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<String>,
     /// A short excerpt of the marketplace's (or the system's) own text. Never a secret.
-    pub said: Option<String>,
-    /// What this program found wrong. `said` has it in English.
+    #[serde(rename = "said")]
+    pub quotation: Option<String>,
+    /// What this program found wrong. `quotation` has it in English.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub diagnostic: Option<Box<Diagnostic>>,
     /// The HTTP status, if there was a response.
@@ -149,7 +150,7 @@ impl Problem {
             mistake: None,
             subject: None,
             expected: None,
-            said: None,
+            quotation: None,
             diagnostic: None,
             status: None,
             limit: None,
@@ -167,8 +168,8 @@ impl Problem {
 
     /// Sets `said`: an excerpt of the marketplace's or the system's own text, which is shown as a quotation.
     #[must_use]
-    pub fn with_quotation(mut self, said: impl Into<String>) -> Self {
-        self.said = Some(said.into());
+    pub fn with_quotation(mut self, quotation: impl Into<String>) -> Self {
+        self.quotation = Some(quotation.into());
         self
     }
 
@@ -176,7 +177,7 @@ impl Problem {
     #[must_use]
     pub fn with_diagnostic(mut self, diagnostic: impl Into<Diagnostic>) -> Self {
         let diagnostic = diagnostic.into();
-        self.said = Some(diagnostic.to_string());
+        self.quotation = Some(diagnostic.to_string());
         self.diagnostic = Some(Box::new(diagnostic));
         self
     }
@@ -275,7 +276,7 @@ impl fmt::Display for Problem {
         if let Some(status) = self.status {
             write!(f, " (HTTP {status})")?;
         }
-        for part in [&self.field, &self.subject, &self.said].into_iter().flatten() {
+        for part in [&self.field, &self.subject, &self.quotation].into_iter().flatten() {
             write!(f, ": {part}")?;
         }
         Ok(())
@@ -405,7 +406,7 @@ mod tests {
         use std::io::{Error, ErrorKind};
         let problem = |kind: ErrorKind| Problem::of_port("80", &Error::from(kind));
         assert_eq!(
-            (problem(ErrorKind::AddrInUse).kind, problem(ErrorKind::AddrInUse).said),
+            (problem(ErrorKind::AddrInUse).kind, problem(ErrorKind::AddrInUse).quotation),
             (ProblemKind::PortTaken, None)
         );
         // Linux below 1024, and Windows (WSAEACCES) in the ranges that it reserves.

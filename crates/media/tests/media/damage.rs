@@ -125,7 +125,7 @@ fn avif_and_raw_files_are_recognised() {
     for (bytes, said) in [(&b"\0\0\0\x18ftypavif\0\0\0\0mif1avif"[..], "AVIF"), (&raw, "RAW")] {
         let problem = prepare("photo", bytes.to_vec(), &Limits::default()).unwrap_err();
         assert_eq!(
-            (problem.kind, problem.said.as_deref()),
+            (problem.kind, problem.quotation.as_deref()),
             (ProblemKind::PhotoFormatUnsupported, Some(said))
         );
     }
@@ -165,7 +165,7 @@ fn a_decompression_bomb_is_refused_by_its_header() {
     .concat();
     let problem = prepare("bomb.png", bomb.clone(), &Limits::default()).unwrap_err();
     assert_eq!(
-        (problem.kind, problem.said.as_deref()),
+        (problem.kind, problem.quotation.as_deref()),
         (ProblemKind::PhotoTooLarge, Some("100000 × 100000"))
     );
     assert_eq!(thumbnail(&bomb, 256).unwrap_err().kind, ProblemKind::PhotoTooLarge);

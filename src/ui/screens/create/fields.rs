@@ -98,7 +98,7 @@ pub fn field_error(cx: &Cx<'_>, form: &Form, errors: &Errors, field: Field) -> O
         && refused == field
     {
         let words = cx.words.product_problem(problem);
-        return Some(problem.said.clone().unwrap_or(words.title));
+        return Some(problem.quotation.clone().unwrap_or(words.title));
     }
     errors.get(&field).filter(|error| **error != FieldError::Missing).map(|error| cx.words.field_error(error))
 }

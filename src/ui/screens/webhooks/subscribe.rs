@@ -221,7 +221,7 @@ type RefusedField = (String, String);
 
 fn refused_field(view: &SubscribeView, cx: &Cx<'_>) -> Option<RefusedField> {
     let problem = view.failed(cx)?;
-    let said = problem.said.clone().unwrap_or_else(|| cx.words.problem(problem).title);
+    let said = problem.quotation.clone().unwrap_or_else(|| cx.words.problem(problem).title);
     Some((problem.field.clone()?, said))
 }
 

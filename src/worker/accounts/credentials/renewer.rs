@@ -172,7 +172,7 @@ impl Renewer {
                 // Another process, which does not take the lock, was faster.
                 let kept = self.token_store.load().await?;
                 let sign_in_needed =
-                    || Problem { said: problem.said, ..Problem::new(ProblemKind::SignInNeeded) };
+                    || Problem { quotation: problem.quotation, ..Problem::new(ProblemKind::SignInNeeded) };
                 if is_same_secret(&kept.access, &old.access) { Err(sign_in_needed()) } else { Ok(kept) }
             }
             Err(problem) => Err(problem),

@@ -37,7 +37,7 @@ impl Likenesses {
 
     /// Looks at the photos that are not known yet, one after the other. `looked` is told how many were looked
     /// at.
-    pub async fn look_at(&self, photos: Vec<PathBuf>, viewer: &Viewer, mut looked: impl FnMut(usize)) {
+    pub async fn examine(&self, photos: Vec<PathBuf>, viewer: &Viewer, mut looked: impl FnMut(usize)) {
         for (done, photo) in photos.into_iter().enumerate() {
             let Some(stamp) = FileStamp::of(&photo) else { continue };
             if !self.lock().contains_key(&stamp) {

@@ -545,7 +545,7 @@ mod tests {
         };
         let planned = plan_with(&[], &request, sheet::open_named);
         let problems: Vec<&str> =
-            planned.problems.iter().filter_map(|problem| problem.said.as_deref()).collect();
+            planned.problems.iter().filter_map(|problem| problem.quotation.as_deref()).collect();
         assert_eq!(problems, ["row 3: no such photo"]);
     }
 

@@ -83,7 +83,7 @@ const MAX_EQUAL_REFUSALS: usize = 3;
 impl Refusals {
     pub(super) fn count(&mut self, problem: &Problem) {
         let equal = |last: &Problem| {
-            (last.kind, &last.field, &last.said) == (problem.kind, &problem.field, &problem.said)
+            (last.kind, &last.field, &last.quotation) == (problem.kind, &problem.field, &problem.quotation)
         };
         self.in_a_row = if self.last.as_ref().is_some_and(equal) { self.in_a_row + 1 } else { 1 };
         self.last = Some(problem.clone());

@@ -71,7 +71,7 @@ impl Sequence {
 }
 
 fn are_equal(one: &Problem, other: &Problem) -> bool {
-    (one.kind, &one.field, &one.said) == (other.kind, &other.field, &other.said)
+    (one.kind, &one.field, &one.quotation) == (other.kind, &other.field, &other.quotation)
 }
 
 impl Refusals {
@@ -121,7 +121,7 @@ impl Refusals {
 pub(super) fn says_taken(problem: &Problem) -> bool {
     const WORDS: [&str; 9] =
         ["taken", "exist", "unique", "duplicate", "already", "تکراری", "موجود", "قبلا", "یکتا"];
-    let said = || folded(problem.said.as_deref().unwrap_or_default());
+    let said = || folded(problem.quotation.as_deref().unwrap_or_default());
     let is_of_key = || matches!(problem.field.as_deref(), Some("name" | "sku"));
     problem.status == Some(409) || (is_of_key() && WORDS.iter().any(|word| said().contains(word)))
 }

@@ -251,7 +251,7 @@ pub fn withhold<'a>(drafts: &mut [PlannedDraft], problems: impl IntoIterator<Ite
         let known = outside.entry(Path::new(photo));
         // Several rows name it: which of them a product is from is not known here.
         known
-            .and_modify(|known| (known.diagnostic, known.said) = (None, None))
+            .and_modify(|known| (known.diagnostic, known.quotation) = (None, None))
             .or_insert_with(|| problem.clone());
     }
     for draft in drafts {

@@ -54,7 +54,7 @@ pub fn pack(read: Result<Vec<SheetCells>, Problem>) -> Vec<u8> {
         }
         Err(problem) => Head::Refused {
             finding: problem.diagnostic.map(|diagnostic| diagnostic.finding),
-            quotation: problem.said,
+            quotation: problem.quotation,
         },
     };
     let packed = |head: &Head| postcard::to_extend(head, Vec::new()).unwrap_or_default();

@@ -809,7 +809,7 @@ mod tests {
         let sheet = sheet("name,price,colour\nRug,cheap,red\n\nBowl,5000,blue\n");
         let problem = &sheet.drafts[0].problems[0];
         assert_eq!(
-            (problem.field.as_deref(), problem.said.as_deref()),
+            (problem.field.as_deref(), problem.quotation.as_deref()),
             (Some("primary_price"), Some("row 2: cheap"))
         );
         assert_eq!((sheet.drafts[1].row, sheet.drafts[1].problems.len()), (4, 0));

@@ -541,7 +541,7 @@ price_min = 1000
             ("[discounts]\nitems = 10", "line 4, column 1: missing key `path`"),
             ("[discounts]\npath = \"/d\"\npercent_max = 100", "line 6, column 15: must be 1 to 99"),
         ] {
-            let said = Profile::parse(&format!("{HEAD}{rest}"), "x").unwrap_err().said.unwrap();
+            let said = Profile::parse(&format!("{HEAD}{rest}"), "x").unwrap_err().quotation.unwrap();
             assert!(said.starts_with(expected), "{said}");
         }
     }

@@ -369,7 +369,7 @@ toman_beside = true
     fn refused(text: &str) -> String {
         let problem = Profile::parse(text, "shop.toml").unwrap_err();
         assert_eq!((problem.kind, problem.subject.as_deref()), (ProblemKind::MarketFile, Some("shop.toml")));
-        problem.said.unwrap()
+        problem.quotation.unwrap()
     }
 
     fn minimal(rest: &str) -> String {

@@ -74,7 +74,7 @@ impl Refusal<'_> {
                     .filter(|address| !secrets.iter().any(|secret| address.contains(secret))),
                 _ => None,
             },
-            said,
+            quotation: said,
             status: Some(self.status),
             limit: if context.photo { photo_limit::parse(self.status, self.body) } else { None },
             retry_after: self.retry_after,
@@ -88,16 +88,21 @@ impl Refusal<'_> {
     pub fn for_unusable_success(&self, problem: Problem, context: &Context<'_>, secrets: &[&str]) -> Problem {
         // It was read as the refusal of a product already.
         if problem.form == AnswerForm::Own {
-            return Problem { said: problem.said.map(|said| excerpt(&said, secrets)), ..problem };
+            return Problem { quotation: problem.quotation.map(|said| excerpt(&said, secrets)), ..problem };
         }
         let refusal = self.problem(context, secrets);
         let is_refusal = refusal.kind != ProblemKind::UnexpectedAnswer
             || json::read(self.body).is_ok_and(|body| is_error_envelope(&body));
         if is_refusal {
-            return Problem { said: refusal.said.or(problem.said), ..refusal };
+            return Problem { quotation: refusal.quotation.or(problem.quotation), ..refusal };
         }
         let page = if self.is_page() { excerpt_of_body(self.body, secrets) } else { None };
-        Problem { status: Some(self.status), form: refusal.form, said: page.or(problem.said), ..problem }
+        Problem {
+            status: Some(self.status),
+            form: refusal.form,
+            quotation: page.or(problem.quotation),
+            ..problem
+        }
     }
 
     fn texts(&self) -> ErrorHints {
@@ -256,7 +261,7 @@ mod tests {
             let problem = problem_of(422, body);
             assert_eq!((problem.kind, problem.form), (ProblemKind::Unprocessable, AnswerForm::Own), "{body}");
             assert_eq!(
-                (problem.field.as_deref(), problem.said.as_deref()),
+                (problem.field.as_deref(), problem.quotation.as_deref()),
                 (Some(field), Some(said)),
                 "{body}"
             );
@@ -276,9 +281,9 @@ mod tests {
             (r#"{"what":"ever"}"#, r#"{"what":"ever"}"#),
             ("{cut", "{cut"),
         ] {
-            assert_eq!(problem_of(400, body).said.as_deref(), Some(said), "{body}");
+            assert_eq!(problem_of(400, body).quotation.as_deref(), Some(said), "{body}");
         }
-        assert_eq!(problem_of(500, "").said, None);
+        assert_eq!(problem_of(500, "").quotation, None);
     }
 
     #[test]
@@ -320,7 +325,7 @@ mod tests {
                 );
                 assert_eq!((problem.verdict(), problem.subject), (Verdict::Unknown, None), "{status}");
                 assert_eq!(
-                    problem.said.as_deref(),
+                    problem.quotation.as_deref(),
                     Some("Blocked This site is not allowed in this network"),
                     "{status}"
                 );
@@ -412,7 +417,7 @@ mod tests {
         );
         let denied =
             token_problem_of(400, r#"{"error":"access_denied","error_description":"The person said no"}"#);
-        assert_eq!(denied.said.as_deref(), Some("access_denied: The person said no"));
+        assert_eq!(denied.quotation.as_deref(), Some("access_denied: The person said no"));
     }
 
     #[test]
@@ -489,13 +494,13 @@ mod tests {
         fn arbitrary_bodies_make_a_displayable_problem(status in 100u16..600, body: Vec<u8>, sign_in: bool) {
             let context = Context { sign_in, ..Context::default() };
             let problem = Refusal { status, retry_after: None, is_html: false, body: &body }.problem(&context, &[]);
-            prop_assert!(is_displayable(problem.said.as_ref()) && is_displayable(problem.field.as_ref()));
+            prop_assert!(is_displayable(problem.quotation.as_ref()) && is_displayable(problem.field.as_ref()));
         }
 
         #[test]
         fn arbitrary_error_bodies_make_a_displayable_problem(status in 400u16..600, body in any_error_body()) {
             let problem = problem_of(status, &body.to_string());
-            prop_assert!(is_displayable(problem.said.as_ref()) && is_displayable(problem.field.as_ref()));
+            prop_assert!(is_displayable(problem.quotation.as_ref()) && is_displayable(problem.field.as_ref()));
             prop_assert_eq!(problem.status, Some(status));
         }
 

@@ -383,7 +383,7 @@ mod tests {
         ] {
             let problem = creation(201, body.to_string().as_bytes()).unwrap_err();
             assert_eq!(
-                (problem.write_verdict(), problem.said.as_deref()),
+                (problem.write_verdict(), problem.quotation.as_deref()),
                 (WriteVerdict::Refused, Some("price too low")),
                 "{body}"
             );

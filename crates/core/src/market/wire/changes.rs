@@ -245,7 +245,7 @@ mod tests {
             );
             let problem = read[0].2.as_ref().unwrap();
             assert_eq!(
-                (problem.kind, problem.said.as_deref()),
+                (problem.kind, problem.quotation.as_deref()),
                 (ProblemKind::Unprocessable, Some("قیمت معتبر نیست"))
             );
             assert_eq!(read[1].2, None);

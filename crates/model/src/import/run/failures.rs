@@ -34,7 +34,7 @@ struct Group {
 struct Cause {
     code: ProblemKind,
     field: Option<String>,
-    said: Option<String>,
+    quotation: Option<String>,
     /// What its text names beside the file, such as where a link leads.
     expected: Option<String>,
     detail: Option<FieldError>,
@@ -42,8 +42,8 @@ struct Cause {
 
 impl Cause {
     fn of(problem: &Problem) -> Self {
-        let Problem { kind: code, field, said, expected, detail, .. } = problem.clone();
-        Self { code, field, said, expected, detail }
+        let Problem { kind: code, field, quotation, expected, detail, .. } = problem.clone();
+        Self { code, field, quotation, expected, detail }
     }
 }
 

@@ -181,7 +181,7 @@ mod tests {
 
     fn groups(rows: &Rows) -> Vec<(String, usize)> {
         let groups = (0..rows.causes()).filter_map(|index| rows.failures(index));
-        groups.map(|group| (group.problem.said.clone().unwrap_or_default(), group.count())).collect()
+        groups.map(|group| (group.problem.quotation.clone().unwrap_or_default(), group.count())).collect()
     }
 
     #[test]

@@ -107,8 +107,8 @@ fn a_name_that_is_taken_is_looked_for_before_that_counts() {
 }
 
 fn taken() -> Problem {
-    let said = Some("This name already exists".to_owned());
-    Problem { said, ..refusal(422, ProblemKind::Unprocessable, AnswerForm::Own).with_field("name") }
+    let refused = refusal(422, ProblemKind::Unprocessable, AnswerForm::Own).with_field("name");
+    refused.with_quotation("This name already exists")
 }
 
 #[test]

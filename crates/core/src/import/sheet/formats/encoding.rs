@@ -161,7 +161,7 @@ mod tests {
         let mut bytes = "نام,قیمت\nگلیم دستباف,250000\n".as_bytes().to_vec();
         bytes[20] = 0xff;
         let problem = decode(&bytes).unwrap_err();
-        assert!(problem.said.unwrap().contains("byte 20"));
+        assert!(problem.quotation.unwrap().contains("byte 20"));
     }
 
     /// Each pair of letters of these words could be a character of UTF-8.

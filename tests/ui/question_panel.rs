@@ -143,17 +143,17 @@ fn what_half_of_a_number_brings_and_the_rest_takes_away_is_not_said_to_be_settle
             ignored: 0,
             folders: vec![],
         }));
-        let questions = |window: &TestWindow| {
+        let things = |window: &TestWindow| {
             window.texts().into_iter().filter(|text| is_said(window, text)).collect::<Vec<_>>()
         };
         let price = window.cell(Field::PrimaryPrice, 1);
         window.focus(&price);
         window.type_keys("1");
         (0..240).for_each(|_| window.harness.step());
-        assert_eq!(open_questions(&window), Vec::<String>::new(), "{language:?}");
+        assert_eq!(things(&window), Vec::<String>::new(), "{language:?}");
         window.type_keys("x");
         window.key_press(Key::Backspace);
-        assert_eq!(open_questions(&window), Vec::<String>::new(), "{language:?}");
+        assert_eq!(things(&window), Vec::<String>::new(), "{language:?}");
     }
 }
 
