@@ -111,3 +111,26 @@ fn a_journal_of_200_000_records_opens_as_fast_as_an_empty_one() {
     println!("{} bytes", File::open(database(full.path())).unwrap().metadata().unwrap().len());
     assert!(large < small.mul_f64(1.3), "{large:?}, compared with {small:?}");
 }
+
+#[test]
+#[ignore = "measures time"]
+fn a_thousand_imports_are_listed_in_a_tenth_of_a_second() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).unwrap();
+    let now = Timestamp::from_second(1_800_000_000).unwrap();
+    for _ in 0..1_000 {
+        let run = store.new_run().unwrap();
+        let mut records = vec![Record::RunStarted { run, account: shop() }];
+        for draft in store.new_drafts(30).unwrap() {
+            records.push(Record::DraftAdded { draft, run, planned: PlannedDraft::default() });
+            records.push(Record::Created { draft, product: Some(ProductId::from(draft.0)) });
+        }
+        store.append(&records, now).unwrap();
+    }
+    let start = Instant::now();
+    let runs = store.import_runs(&shop(), 1_000).unwrap();
+    let took = start.elapsed();
+    println!("1,000 imports of 30 products: {took:?}");
+    assert_eq!((runs.len(), runs[0].counts.created), (1_000, 30));
+    assert!(took < Duration::from_millis(100), "{took:?}");
+}

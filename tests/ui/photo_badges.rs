@@ -200,3 +200,23 @@ fn a_product_with_a_similar_photo_is_marked_but_can_be_started() {
         assert!(window.is_enabled(&window.start_button(4)), "{texts:?}");
     }
 }
+
+#[test]
+fn of_photos_that_an_earlier_session_sent_nothing_is_said_to_be_still_to_come() {
+    for language in Language::ALL {
+        let mut window = TestWindow::with_size(language, [1100.0, 1600.0]);
+        window.show_scene(scenes::all().into_iter().find(|scene| scene.name == "import-running").unwrap());
+        let planned = window.message("photo-changes-planned-none");
+        let cover_in = |window: &TestWindow, state| {
+            let run = &window.app().model().import.run;
+            let row = run.rows().iter().find(|row| row.state == state).unwrap();
+            run.cover(row.id).cloned().unwrap()
+        };
+        let before = window.count_shown(&planned);
+        let (created, waiting) = (cover_in(&window, State::Created), cover_in(&window, State::Waiting));
+        window.deliver(Event::Photo(PhotoEvent::Facts { key: created, facts: scenes::photo_info(3) }));
+        assert_eq!(window.count_shown(&planned), before, "{language:?}: it is in the shop");
+        window.deliver(Event::Photo(PhotoEvent::Facts { key: waiting, facts: scenes::photo_info(3) }));
+        assert!(window.count_shown(&planned) > before, "{language:?}: it is still to be sent");
+    }
+}

@@ -516,6 +516,8 @@ fn what_was_done_from_this_computer_stands_in_one_list_with_its_reports() {
             "{language:?}: {asked:?}"
         );
         assert!(window.shows_message("activity-none"), "{language:?}");
+        let title = window.format("activity-title-in", args!["shop" => "صنایع دستی گلرنگ"]);
+        assert!(window.shows(&title), "{language:?}: {:?}", window.texts());
         let counts = Counts { created: 12, failed: 1, ..Counts::default() };
         let import = ImportRun { id: RunId(7), started_at: Timestamp::UNIX_EPOCH, counts };
         window.deliver(Event::Import(ImportEvent::Runs(vec![import])));
@@ -867,5 +869,22 @@ fn the_box_of_all_rows_is_half_ticked_while_some_are_selected() {
         assert_eq!(ticked(&window), Some(Toggled::Mixed), "{language:?}");
         window.press(&all);
         assert_eq!(ticked(&window), Some(Toggled::True), "{language:?}");
+    }
+}
+
+#[test]
+fn of_a_thousand_imports_those_in_sight_are_drawn() {
+    for language in Language::ALL {
+        let mut window = window(language);
+        window.app_mut().act(Action::ShowActivity(true));
+        window.harness.run();
+        let import = |id| {
+            let counts = Counts { created: id as usize, ..Counts::default() };
+            ImportRun { id: RunId(id), started_at: Timestamp::UNIX_EPOCH, counts }
+        };
+        window.deliver(Event::Import(ImportEvent::Runs((1..=1_000).rev().map(import).collect())));
+        assert!(window.shows(&window.format("outcome-created", args!["count" => 1_000])), "{language:?}");
+        let reports = window.count_shown(&window.message("report-save"));
+        assert!((1..40).contains(&reports), "{language:?}: {reports} of 1,000");
     }
 }

@@ -116,7 +116,8 @@ fn files_dropped_before_signing_in_are_kept_and_it_is_said() {
 
 #[test]
 fn the_names_of_ignored_files_can_be_read() {
-    let mut window = TestWindow::signed_in(Language::English);
+    let mut window = TestWindow::with_size(Language::English, [1100.0, 1000.0]);
+    window.deliver(scenes::signed_in());
     window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
     window.deliver(scenes::planned(3, 0));
     window.deliver(Event::Import(ImportEvent::FilesIgnored(vec![
@@ -140,7 +141,7 @@ fn an_import_that_is_stopped_tells_what_was_created_canceled_unconfirmed_and_lef
             Progress { counts, left: Some(minute), products_per_minute: 99.0, ..Progress::default() };
         window.deliver(Event::Import(ImportEvent::Progress(progress.clone())));
         let parts = [
-            window.format("import-progress", args!["done" => 8, "total" => 400]),
+            window.format("import-created-of", args!["created" => 8, "total" => 400]),
             window.format("outcome-cancelled", args!["count" => 380]),
             window.format("outcome-unknown", args!["count" => 4]),
             window.format("outcome-left", args!["count" => 8]),

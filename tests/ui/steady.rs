@@ -6,11 +6,19 @@ use std::collections::BTreeMap;
 use super::*;
 use eframe::egui::{Event as Input, Rect, accesskit::Role};
 use scenes::product_edit_scenes::{RUN, ended, row};
+use vitrine::i18n::without_direction_marks;
 use vitrine::worker::{EditEvent, EditProgress};
 use vitrine_core::edit::{EditCounts, RowState};
+use vitrine_domain::Price;
 
 const ROOMY: [f32; 2] = [1100.0, 760.0];
 const SMALL: [f32; 2] = [760.0, 500.0];
+/// How many things of each screen are clicked.
+const CLICKED: usize = 6;
+/// How far they are from the window's edges: what lies partly under a bar is scrolled into view by a click.
+const IN_SIGHT: f32 = 64.0;
+/// Its notice of what failed goes as soon as the form is changed.
+const CHANGES: &str = "webhooks-failed";
 
 /// Where everything is that can be clicked. What is there twice under one name is left out.
 fn places(window: &TestWindow) -> BTreeMap<(String, String), Rect> {
@@ -26,8 +34,8 @@ fn places(window: &TestWindow) -> BTreeMap<(String, String), Rect> {
     found.into_iter().filter_map(|(name, places)| (places.len() == 1).then(|| (name, places[0]))).collect()
 }
 
-/// Asserts that whatever is in both stands in the same place.
-fn assert_steady(before: &BTreeMap<(String, String), Rect>, window: &TestWindow, what: &str) {
+/// What is in both and does not stand in the same place.
+fn moved(before: &BTreeMap<(String, String), Rect>, window: &TestWindow) -> Vec<String> {
     let after = places(window);
     let moved = before.iter().filter_map(|(name, was)| {
         let now = after
@@ -35,7 +43,12 @@ fn assert_steady(before: &BTreeMap<(String, String), Rect>, window: &TestWindow,
             .filter(|now| (now.left_top() - was.left_top()).length() > 0.6 && now.top() >= 0.0)?;
         Some(format!("{name:?}: {:?} → {:?}", was.left_top(), now.left_top()))
     });
-    let moved: Vec<String> = moved.collect();
+    moved.collect()
+}
+
+/// Asserts that whatever is in both stands in the same place.
+fn assert_steady(before: &BTreeMap<(String, String), Rect>, window: &TestWindow, what: &str) {
+    let moved = moved(before, window);
     assert!(moved.is_empty(), "{what}: {}", moved.join("\n"));
 }
 
@@ -201,4 +214,65 @@ fn what_is_ticked_moves_nothing() {
             }
         }
     }
+}
+
+#[test]
+fn fields_of_the_panel_stay_while_the_values_for_all_products_are_typed() {
+    for (language, size) in [(Language::English, ROOMY), (Language::Persian, [1366.0, 768.0])] {
+        let mut window = TestWindow::with_size(language, size);
+        window.deliver(scenes::signed_in_with_required(&[Field::Name, Field::Photo]));
+        window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+        window.deliver(scenes::planned(3, 0));
+        let [price, stock, days] =
+            [Field::PrimaryPrice, Field::Stock, Field::PreparationDays].map(|field| window.label(field));
+        let before = [&price, &stock, &days].map(|name| window.field_rect(name));
+        window.type_into(&price, "250000");
+        window.type_into(&stock, "3");
+        let (words, currency) = (window.app().words(), window.app().model().currency());
+        let toman = words.toman_equivalent(Price::on_wire(250_000), currency).unwrap();
+        assert!(window.shows(&without_direction_marks(&toman)), "{language:?}: {:?}", window.texts());
+        let after = [&price, &stock, &days].map(|name| window.field_rect(name));
+        assert_eq!(before, after, "{language:?}");
+    }
+}
+
+#[test]
+fn a_click_and_another_a_fifth_of_a_second_later_move_nothing_on_any_screen() {
+    let mut unsteady = Vec::new();
+    for (language, size) in [(Language::English, SMALL), (Language::Persian, ROOMY)] {
+        for scene in scenes::all().into_iter().filter(|scene| scene.name != CHANGES) {
+            let name = scene.name;
+            let mut window = TestWindow::with_size(language, size);
+            window.show_scene(scene);
+            window.harness.run();
+            let bounds = window.harness.ctx.content_rect();
+            let in_sight = bounds.shrink2(eframe::egui::vec2(0.0, IN_SIGHT));
+            let is_clicked =
+                |role| matches!(role, Role::CheckBox | Role::TextInput | Role::MultilineTextInput);
+            let clicked: Vec<_> = window
+                .harness
+                .query_all_by(|node| is_clicked(node.role()) && !node.is_disabled())
+                .map(|node| node.rect())
+                .filter(|rect| in_sight.contains_rect(*rect))
+                .collect();
+            for rect in clicked.into_iter().take(CLICKED) {
+                let at = rect.center();
+                window.harness.event(Input::PointerMoved(at));
+                window.harness.run();
+                let mut before = places(&window);
+                before.retain(|_, rect| bounds.intersects(*rect));
+                for _ in 0..2 {
+                    window.click(at);
+                    let frames = (0.2 / window.harness.input().predicted_dt).ceil() as usize;
+                    (0..frames).for_each(|_| window.harness.step());
+                }
+                let moved = moved(&before, &window);
+                if let Some(first) = moved.first() {
+                    unsteady
+                        .push(format!("{language:?} {name}, clicked at {at}: {} as {first}", moved.len()));
+                }
+            }
+        }
+    }
+    assert!(unsteady.is_empty(), "{}", unsteady.join("\n"));
 }

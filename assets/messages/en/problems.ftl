@@ -51,21 +51,21 @@ problem-other_account = This import belongs to another account
     }
     .remedy = Sign in with the account that started it, or start a new import.
 problem-market_moved = { $has-expected ->
-        [yes] This file sends your shop’s key to { $subject } instead of { $expected }
+        [yes] This file sends your shop’s token to { $subject } instead of { $expected }
        *[no] { $has-subject ->
-            [yes] This file sends your shop’s key to { $subject }
-           *[no] This file sends your shop’s key to other addresses
+            [yes] This file sends your shop’s token to { $subject }
+           *[no] This file sends your shop’s token to other addresses
         }
     }
     .cause = { $has-expected ->
         [yes] It has the name of a marketplace you used before, but another address. Nothing was sent.
-       *[no] Vitrine noted no addresses when your key was saved, so it can’t tell whether it belongs there. Nothing was sent.
+       *[no] Vitrine noted no addresses when your token was saved, so it can’t tell whether it belongs there. Nothing was sent.
     }
     .remedy = If you aren’t sure, sign in again: then nothing you saved before is used here. If the marketplace moved and you trust the file, say so, and everything continues here.
 problem-market_look_alike = { $has-expected ->
-        [yes] This file isn’t for { $market }: it sends your shop’s key to { $subject } instead of { $expected }
+        [yes] This file isn’t for { $market }: it sends your shop’s token to { $subject } instead of { $expected }
        *[no] { $has-subject ->
-            [yes] This file isn’t for the practice shop: it sends your shop’s key to { $subject }
+            [yes] This file isn’t for the practice shop: it sends your shop’s token to { $subject }
            *[no] This file isn’t for the practice shop
         }
     }
@@ -526,7 +526,7 @@ field-error-not-variants = Enter variants of one product, with the same properti
     .remedy = For example, Size=L | 250000 | 3; Size=M | 240000 | 5.
     .brief = Like Size=L | 250000 | 3
 field-error-repeated-variant = The variant “{ $text }” is there twice.
-    .remedy = Remove one of the two, or change what tells it from the other.
+    .remedy = Remove one of the two, or give it another size, color, or whatever sets your variants apart.
     .brief = Variant twice
 field-error-not-computed = The formula’s result isn’t saved in your spreadsheet.
     .remedy = Type the value here, or open the file in your spreadsheet program, save it, and drop it again.

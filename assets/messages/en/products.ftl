@@ -68,6 +68,7 @@ edits-title = Change products
 edits-help = To change the price, stock, preparation time, status, or name, select products in the table. Or choose a spreadsheet with a column of SKUs or product IDs: its other columns are the new values, and empty cells change nothing. You’ll see every change before it’s sent.
 edits-choose-sheet = Choose spreadsheet…
 activity-title = Activity
+activity-title-in = Activity in { $shop }
 activity-none = Nothing has been created or changed from this computer yet.
 activity-open = Open
 activity-open-later = The import on the screen comes first: finish it, or discard its review.
@@ -136,8 +137,8 @@ cells-pasted-beyond = { $count ->
    *[other] There were no rows below for { $count } of them.
 }
 cells-pasted-in-variants = { $count ->
-    [one] 1 came to a product with variants: unfold it and paste into its variants.
-   *[other] { $count } came to products with variants: unfold them and paste into their variants.
+    [one] 1 wasn’t pasted, because the product has variants: show them and paste into their rows.
+   *[other] { $count } weren’t pasted, because the products have variants: show them and paste into their rows.
 }
 edits-reading = Reading these products from your shop…
 edits-read = { $read } of { $count } read

@@ -589,7 +589,6 @@ import-ended-asked = { $count ->
     [one] Import finished: { $count } product needs your answer
    *[other] Import finished: { $count } products need your answer
 }
-import-progress = { $done } of { $total }
 import-created-of = { $created } of { $total } created
 import-skipped-count = { $count ->
     [one] { $count } was already in your shop
@@ -648,8 +647,8 @@ import-queued-ended = { $count ->
    *[other] { $count } more batches are waiting. “{ import-new }” opens them.
 }
 import-queued = { $count ->
-    [one] { $count } more batch will open when this import is done.
-   *[other] { $count } more batches will open when this import is done.
+    [one] { $count } more batch is in line. When this import is done, “{ import-new }” opens it.
+   *[other] { $count } more batches are in line. When this import is done, “{ import-new }” opens them.
 }
 import-product-id = ID { $id }
 import-equal-name = Your shop already had a product with this name

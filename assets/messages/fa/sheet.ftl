@@ -64,7 +64,7 @@ sheet-tables = { $count } جدول کنار هم هست و همه خوانده �
 sheet-same-prices = ستون «{ $column }» همین قیمت‌ها را با واحد دیگر دارد.
 sheet-prices-differ = قیمت‌های ستون «{ $column }» با واحد دیگر، فرق دارد ({ $count })؛ ردیف‌ها: { $rows }
 sheet-unused = ستون‌هایی که استفاده نمی‌شود: { $columns }
-sheet-unpublished = محصولاتی که در فروشگاه مبدأ منتشر نشده‌اند هم ساخته می‌شوند ({ $count })؛ ردیف‌ها: { $rows }
+sheet-unpublished = محصولاتی که در فروشگاه مبدأ منتشر نشده‌اند هم ثبت می‌شوند ({ $count })؛ ردیف‌ها: { $rows }
 sheet-photos-by = عکس‌ها با این ستون‌ها پیدا می‌شوند: { $columns }
 sheet-left-out = { $kind ->
     [title] محصول نیستند، عنوان گروه‌اند

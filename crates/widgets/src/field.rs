@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use egui::accesskit::Invalid;
-use egui::{Response, Ui};
+use egui::{Response, Ui, vec2};
 
 use crate::focus;
 use crate::icons::Icon;
@@ -20,6 +20,8 @@ pub struct FormField<'a> {
     required: Option<Cow<'a, str>>,
     /// A derived value, shown below the input.
     note: Option<Cow<'a, str>>,
+    /// Whether a note's line stays free while there is none, so that nothing below moves when it comes.
+    keeps_line: bool,
     help: Option<Cow<'a, str>>,
     error: Option<Cow<'a, str>>,
 }
@@ -96,6 +98,12 @@ impl<'a> FormField<'a> {
         self
     }
 
+    /// Keeps the line of a note free while there is none.
+    pub fn keep_line(mut self, keeps_line: bool) -> Self {
+        self.keeps_line = keeps_line;
+        self
+    }
+
     /// An error, shown instead of the help.
     pub fn error(mut self, error: Option<Cow<'a, str>>) -> Self {
         self.error = error;
@@ -126,6 +134,9 @@ impl<'a> FormField<'a> {
             let is_said = is_said(&response, self.error.as_deref());
             if let Some(note) = self.note {
                 ui.add(Text::new(note).color(p.ink).wrap());
+            } else if self.keeps_line && self.error.is_none() {
+                let high = Text::new(self.label.as_ref()).galley(ui, f32::INFINITY).size().y;
+                ui.allocate_space(vec2(0.0, high));
             }
             match (self.error, self.help) {
                 (Some(error), _) => draw_error(ui, &error, is_said),
@@ -152,7 +163,9 @@ impl<'a> FormField<'a> {
                 node.set_invalid(Invalid::True);
             }
         });
-        if focus::is_new(&response) {
+        // Under the mouse nothing moves: what was clicked is in sight.
+        let by_mouse = ui.input(|input| input.pointer.any_down() || input.pointer.any_released());
+        if focus::is_new(&response) && !by_mouse {
             ui.scroll_to_rect(whole.expand(6.0), None);
         }
         response

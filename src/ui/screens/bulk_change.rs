@@ -111,6 +111,7 @@ impl Input {
         let mut text = if is_price { cx.typed(field, kept) } else { typed_part(kept).into() }.into_owned();
         let shown = FormField::new(label)
             .note(note.map(Into::into))
+            .keep_line(part == Input::Operand && !percent && cx.has_toman_beside(field))
             .error(error.map(|error| cx.words.field_error(error).into()));
         let before = text.clone();
         shown.show(ui, |ui, error| {

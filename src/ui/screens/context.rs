@@ -62,6 +62,11 @@ impl<'a> Cx<'a> {
         self.words.toman_equivalent(price, self.model.currency())
     }
 
+    /// Whether a price that is typed into a field is shown in toman, too.
+    pub fn has_toman_beside(&self, field: Field) -> bool {
+        field == Field::PrimaryPrice && self.model.currency().has_toman_beside()
+    }
+
     /// A kept text of a field, to be read and changed: a price in the unit of people.
     pub fn typed<'t>(&self, field: Field, kept: &'t str) -> Cow<'t, str> {
         self.model.currency().typed_in(field, kept)

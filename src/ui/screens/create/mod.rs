@@ -202,7 +202,11 @@ fn send_bar(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, errors: &Errors) {
                 ),
                 (Button::primary(label).identity("create"), UiCommand::MainAction, false),
             ];
+            let gap = ui.spacing().item_spacing.x;
+            let wide: f32 = buttons.iter().map(|(button, ..)| button.width(ui) + gap).sum();
+            let is_narrow = wide > ui.available_width();
             for (button, shortcut, next) in buttons {
+                let button = if is_narrow { button.small() } else { button };
                 if commands::is_pressed(&ui.add(button.enabled(blocked.is_none())), shortcut) {
                     then_next = Some(next);
                 }

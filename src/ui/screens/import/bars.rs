@@ -4,6 +4,7 @@ use eframe::egui::{Rect, Stroke, Ui, UiBuilder, vec2};
 
 use super::questions::{self, Page, defaults};
 use super::{drafts, phone, sheet};
+use crate::i18n::Messages;
 use crate::ui::commands::UiCommand;
 use crate::ui::screens::{Cx, rows};
 use crate::worker::PhoneCommand;
@@ -22,6 +23,8 @@ const PARTS: f32 = 36.0;
 const MENU: f32 = 240.0;
 /// The space at both ends of a bar, in points.
 const MARGIN: f32 = 16.0;
+/// The narrowest upper bar with buttons to undo and redo, in points; a narrower one has them in a menu.
+const ROOM_FOR_UNDO: f32 = 420.0;
 /// The longest state that a button says, in points.
 const STATE: f32 = 150.0;
 
@@ -48,6 +51,7 @@ pub fn tools(ui: &mut Ui, table: &mut drafts::DraftsView, photos: usize, cx: &mu
             .format("import-planned-count", crate::args!["products" => products, "photos" => photos])
             .into_owned();
         let mut acts = Vec::new();
+        let has_undo = ui.available_width() >= ROOM_FOR_UNDO;
         sides(
             ui,
             TOOLS,
@@ -55,7 +59,7 @@ pub fn tools(ui: &mut Ui, table: &mut drafts::DraftsView, photos: usize, cx: &mu
                 let room = ui.available_width();
                 let heading = Text::new(found.as_str()).strong().truncate();
                 ui.scope(|ui| {
-                    ui.set_max_width((room * 0.4).min(260.0));
+                    ui.set_max_width((room * if has_undo { 0.4 } else { 0.25 }).min(260.0));
                     widgets::page_heading(ui, heading);
                 });
                 ui.add_space(space::S);
@@ -63,11 +67,8 @@ pub fn tools(ui: &mut Ui, table: &mut drafts::DraftsView, photos: usize, cx: &mu
             },
             |ui| {
                 ui.spacing_mut().item_spacing.x = 2.0;
-                if ui.add(UiCommand::Undo.icon_button(cx.words).enabled(import.can_undo())).clicked() {
-                    acts.push(Action::Import(ImportAction::Undo));
-                }
-                if ui.add(UiCommand::Redo.icon_button(cx.words).enabled(import.can_redo())).clicked() {
-                    acts.push(Action::Import(ImportAction::Redo));
+                if has_undo {
+                    undo_and_redo(ui, UiCommand::icon_button, &mut acts, cx);
                 }
                 let add = ui.add(Button::quiet(cx.t("review-add")).with_icon(Icon::Down).small());
                 menu(&add, MENU, |ui| {
@@ -75,12 +76,40 @@ pub fn tools(ui: &mut Ui, table: &mut drafts::DraftsView, photos: usize, cx: &mu
                 });
                 let more = ui.add(Button::icon(Icon::More, cx.t("review-more")));
                 menu(&more, MENU, |ui| {
-                    ui.with_layout(column_layout(is_rtl(ui)), |ui| more_menu(ui, &mut acts, cx)).inner
+                    let contents = |ui: &mut Ui| {
+                        !has_undo && undo_and_redo(ui, in_menu, &mut acts, cx) || more_menu(ui, &mut acts, cx)
+                    };
+                    ui.with_layout(column_layout(is_rtl(ui)), contents).inner
                 });
             },
         );
         acts.into_iter().for_each(|action| cx.act(action));
     });
+}
+
+fn in_menu(command: UiCommand, words: &Messages) -> Button<'_> {
+    command.quiet(words).small()
+}
+
+/// The buttons to undo and redo, made of their commands by `button`. Returns whether one was pressed.
+fn undo_and_redo(
+    ui: &mut Ui,
+    button: impl Fn(UiCommand, &Messages) -> Button<'_>,
+    acts: &mut Vec<Action>,
+    cx: &Cx<'_>,
+) -> bool {
+    let import = &cx.model.import;
+    let commands = [
+        (UiCommand::Undo, ImportAction::Undo, import.can_undo()),
+        (UiCommand::Redo, ImportAction::Redo, import.can_redo()),
+    ];
+    let before = acts.len();
+    for (command, action, is_possible) in commands {
+        if ui.add(button(command, cx.words).enabled(is_possible)).clicked() {
+            acts.push(Action::Import(action));
+        }
+    }
+    acts.len() > before
 }
 
 fn add_menu(ui: &mut Ui, acts: &mut Vec<Action>, cx: &Cx<'_>) -> bool {

@@ -89,7 +89,10 @@ fn field(
     let mut text = cx.typed(field, kept).into_owned();
     let error = errors.get(&field).map(|error| cx.words.field_error(error));
     let note = cx.toman_equivalent(field, kept).map(Into::into);
-    let shown = FormField::new(cx.label(field)).note(note).error(error.map(Into::into));
+    let shown = FormField::new(cx.label(field))
+        .note(note)
+        .keep_line(cx.has_toman_beside(field))
+        .error(error.map(Into::into));
     let before = text.clone();
     shown.show(ui, |ui, error| {
         let width = ui.available_width();

@@ -51,11 +51,16 @@ pub fn values_card(
             drop(ui.add(Text::new(cx.t("review-defaults-title")).strong().color(p.ink).truncate()));
         };
         sides(ui, 30.0, heading, |ui| templates::button(ui, templates, cx));
+        // What is still empty stands in the place of the help, which is longer: the fields below stay.
+        let help = Text::new(cx.t("import-defaults-help")).small().color(p.ink_soft).wrap();
+        let (top, width) = (ui.cursor().top(), ui.available_width());
+        let bottom = top + help.galley(ui, width).size().y;
         if let Some(warning) = empty_fields_warning(cx) {
             let warning = ui.add(Text::new(warning).small().color(p.warn.ink).wrap());
-            vitrine_text::tooltip(warning, cx.t("import-empty-fields-help"));
+            vitrine_text::tooltip(warning.clone(), cx.t("import-empty-fields-help"));
+            ui.add_space((bottom - warning.rect.bottom()).max(0.0));
         } else {
-            ui.add(Text::new(cx.t("import-defaults-help")).small().color(p.ink_soft).wrap());
+            ui.add(help);
         }
         let rules = cx.model.rules();
         let fields = Field::offered()
@@ -165,6 +170,7 @@ fn number(ui: &mut Ui, cx: &mut Cx<'_>, field: Field) {
     let response = FormField::new(cx.label(field))
         .required(required)
         .note(note.map(Into::into))
+        .keep_line(cx.has_toman_beside(field))
         .error(error.map(Into::into))
         .show(ui, |ui, error| {
             let width = ui.available_width();

@@ -23,8 +23,8 @@ pub fn head(ui: &mut Ui, cx: &mut Cx<'_>) -> bool {
     let counts = import.run.progress.counts;
     let creating = import.run.creating();
     // How many they are is not known before the journal was read.
-    let in_shop = |key, without_shop| match cx.shop().filter(|_| creating > 0) {
-        Some(shop) => cx.format(key, crate::args!["count" => creating, "shop" => shop]),
+    let in_shop = |key, without_shop, count| match cx.shop().filter(|_| count > 0) {
+        Some(shop) => cx.format(key, crate::args!["count" => count, "shop" => shop]),
         None => cx.t(without_shop),
     };
     let words = match (import.phase, &import.run.progress.waiting) {
@@ -36,11 +36,14 @@ pub fn head(ui: &mut Ui, cx: &mut Cx<'_>) -> bool {
         }
         (Phase::Ended, _) => cx.t("import-ended-incomplete"),
         (_, Some(Waiting::Paused)) => cx.t("import-paused-title"),
-        (_, Some(Waiting::Checking { .. } | Waiting::Confirming { .. })) => {
-            in_shop("import-confirming-in", "import-confirming-title")
+        (_, Some(Waiting::Checking { .. })) => {
+            in_shop("import-confirming-in", "import-confirming-title", counts.unknown)
         }
-        (_, Some(_)) => in_shop("import-waiting-in", "import-waiting-title"),
-        (_, None) => in_shop("import-running-in", "import-running-title"),
+        (_, Some(Waiting::Confirming { .. })) => {
+            in_shop("import-confirming-in", "import-confirming-title", creating)
+        }
+        (_, Some(_)) => in_shop("import-waiting-in", "import-waiting-title", creating),
+        (_, None) => in_shop("import-running-in", "import-running-title", creating),
     };
     let paused = matches!(import.run.progress.waiting, Some(Waiting::Paused | Waiting::Refusals(_)));
     let (ended, cancelling) = (import.phase == Phase::Ended, import.run.cancelling);
@@ -73,8 +76,7 @@ pub fn progress(ui: &mut Ui, cx: &Cx<'_>) {
     let counts = progress.counts;
     let total = counts.total();
     let share = |n: usize| if total == 0 { 0.0 } else { n as f32 / total as f32 };
-    let of = if import.phase == Phase::Ended { created_of(cx, counts) } else { finished_of(cx, counts) };
-    let of = [vec![of], not_done(cx, counts), unseen(cx)].concat().join("  ·  ");
+    let of = [vec![created_of(cx, counts)], not_done(cx, counts), unseen(cx)].concat().join("  ·  ");
     let uploaded = cx.format(
         "import-photos-uploaded",
         crate::args!["done" => progress.photos_uploaded, "total" => progress.photos],
@@ -138,28 +140,22 @@ fn throughput(ui: &mut Ui, cx: &Cx<'_>, high: f32) {
     vitrine_text::tooltip(chart, name);
 }
 
-/// How many products are done while the import runs.
-fn finished_of(cx: &Cx<'_>, counts: Counts) -> String {
-    cx.format("import-progress", crate::args!["done" => counts.done(), "total" => counts.total()])
-        .into_owned()
-}
-
-/// What became of the products that are not done. How many are left follows from the others while all of them
-/// are to be created.
+/// What became of the products that were not created. How many are left follows from the others while all of
+/// them are to be created, and how many failed does once the import has ended.
 fn not_done(cx: &Cx<'_>, counts: Counts) -> Vec<String> {
     let import = &cx.model.import;
     let stops = import.phase == Phase::Ended || import.run.cancelling || counts.cancelled > 0;
     let told = Counts {
         created: 0,
         skipped: 0,
-        failed: 0,
+        failed: if import.phase == Phase::Ended { 0 } else { counts.failed },
         waiting: if stops { counts.waiting } else { counts.unknown },
         ..counts
     };
     cx.words.outcomes(told)
 }
 
-/// How many products were created, once the import has ended.
+/// How many products were created, and how many were in the shop before.
 fn created_of(cx: &Cx<'_>, counts: Counts) -> String {
     let created =
         cx.format("import-created-of", crate::args!["created" => counts.created, "total" => counts.total()]);

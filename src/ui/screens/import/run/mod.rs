@@ -17,7 +17,7 @@ use crate::worker::{PictureKey, Waiting};
 use fix::FixDialog;
 use vitrine_core::import::{Counts, DraftId, Row, State};
 use vitrine_domain::{Problem, ProblemKind};
-use vitrine_model::{Action, ImportAction, Phase, RowFilter, decide};
+use vitrine_model::{Action, ImportAction, Phase, PhotoOutcome, RowFilter, decide};
 use vitrine_text::Text;
 use vitrine_widgets::focus::{self, Region};
 use vitrine_widgets::icons::Icon;
@@ -191,8 +191,10 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row, column: usize) -> 
         0 => {
             let cover = cx.model.import.run.cover(row.id);
             let shown = cover.map_or(PictureState::Failed, |key| cx.pictures.get(key));
-            let name =
-                cover.map_or_else(|| row.name.clone(), |key| badge::name_with_changes(cx, &row.name, key));
+            let name = match cover.filter(|key| has_news(cx, row, key)) {
+                Some(key) => badge::name_with_changes(cx, &row.name, key),
+                None => row.name.clone(),
+            };
             let side = photo_side(ui);
             vitrine_text::tooltip(widgets::thumbnail(ui, &shown, side, &name), name);
         }
@@ -206,14 +208,25 @@ fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row, column: usize) -> 
     None
 }
 
+/// Whether something is to be said of the changes to a cover. What an earlier session sent is known only as a
+/// forecast, which says what is still to come.
+fn has_news(cx: &Cx<'_>, row: &Row, cover: &PictureKey) -> bool {
+    let is_sent = row.photos_uploaded >= row.photos || matches!(row.state, State::Created | State::Skipped);
+    !(is_sent && matches!(cx.model.photos.outcome(cover), Some(PhotoOutcome::Expected(_))))
+}
+
 /// The name, with the changes to the photo below. For a failed product the result column says why.
 fn name(ui: &mut Ui, cx: &Cx<'_>, row: &Row) {
     let name = |ui: &mut Ui| {
         let name = ui.add(Text::new(&row.name).truncate());
         vitrine_text::tooltip(name, display_path(&row.source));
     };
-    let has_line =
-        |key: &&PictureKey| has_second_line(ui) && row.state != State::Failed && badge::lines(cx, key) > 0;
+    let has_line = |key: &&PictureKey| {
+        has_second_line(ui)
+            && row.state != State::Failed
+            && has_news(cx, row, key)
+            && badge::lines(cx, key) > 0
+    };
     let cover = cx.model.import.run.cover(row.id).filter(has_line);
     let Some(key) = cover else { return name(ui) };
     column(ui, |ui| {
@@ -273,7 +286,7 @@ fn result(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row) -> Option<DraftI
         State::Failed => {
             let name = cx.format("import-fix-row", crate::args!["name" => row.name.as_str()]);
             if cx.model.import.run.is_editable(row.id)
-                && ui.add(Button::icon(Icon::Refresh, name).small()).clicked()
+                && ui.add(Button::icon(Icon::Edit, name).small()).clicked()
             {
                 fixing = Some(row.id);
             }

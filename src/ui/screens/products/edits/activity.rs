@@ -27,7 +27,11 @@ pub fn show(ui: &Ui, view: &mut EditsView, cx: &mut Cx<'_>) {
     let lines = model.activity.lines(&model.product_edits.runs);
     let mut pressed = None;
     let mut heights = std::mem::take(&mut view.activity);
-    let answer = Dialog::new("activity", cx.t("activity-title"), cx.t("close")).show(ui, |ui| {
+    let title = match cx.shop() {
+        Some(shop) => cx.format("activity-title-in", crate::args!["shop" => shop]),
+        None => cx.t("activity-title"),
+    };
+    let answer = Dialog::new("activity", title, cx.t("close")).show(ui, |ui| {
         if lines.is_empty() {
             vitrine_text::weak(ui, cx.t("activity-none"));
         }

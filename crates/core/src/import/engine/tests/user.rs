@@ -393,3 +393,27 @@ fn refusals_wait_for_a_person_though_the_marketplace_is_down() {
         bench.waiting()
     );
 }
+
+#[test]
+fn a_product_retried_after_the_end_of_a_run_is_sent_though_the_run_was_paused_before_its_end() {
+    let mut bench = Bench::new(creation);
+    bench.feed(Input::Add(vec![added(1, 1), added(2, 1)]));
+    bench.feed(Input::Pause);
+    succeed(&mut bench, 2);
+    bench.open.clear();
+    bench.refuse(1, "primary_price");
+    assert!(bench.engine.ended());
+    bench.feed(fixed([1]));
+    assert_eq!((bench.creations(), bench.waiting()), (vec![1], None));
+}
+
+#[test]
+fn a_product_retried_in_a_paused_run_waits_with_the_others() {
+    let mut bench = Bench::new(creation);
+    bench.feed(Input::Add((1..=10).map(|id| added(id, 1)).collect()));
+    bench.feed(Input::Pause);
+    bench.open.clear();
+    bench.refuse(1, "primary_price");
+    bench.feed(fixed([1]));
+    assert_eq!((bench.creations(), bench.waiting()), (vec![], Some(Waiting::Paused)));
+}
