@@ -113,7 +113,7 @@ pub fn progress(ui: &mut Ui, words: &Messages) {
             (40, vec![(0.9, done), (0.05, p.good), (0.05, p.bad)]),
         ];
         for (count, parts) in all {
-            let of = words.format("import-progress", vitrine::args!["done" => count, "total" => 40]);
+            let of = words.format("import-row-photos", vitrine::args!["up" => count, "total" => 40]);
             ui.add(Text::new(of.as_ref()).strong().size(size::LARGE));
             widgets::progress_bar(ui, 10.0, &parts, &of);
         }
