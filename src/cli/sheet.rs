@@ -58,6 +58,7 @@ pub fn sheet_json(overview: &SheetOverview) -> Value {
         "contradicting": understood.variants.contradicting.iter().map(row).collect::<Vec<_>>(),
         "size_columns": sizes.collect::<Vec<_>>(),
         "sizes_are_variants": understood.variants.sizes.are_variants,
+        "rows_with_other_totals": understood.variants.sizes.other_totals,
         "crossed_names": understood.crossed_names,
         "stray_quotes": understood.stray_quotes,
         "restored_rows": understood.tidied.restored,

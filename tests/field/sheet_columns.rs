@@ -4,6 +4,7 @@
 use serde_json::{Value, json};
 
 use crate::look::{look, look_at};
+use crate::sheet_opening::{excel_merged, row};
 
 /// The headings among which somebody has to choose the prices.
 fn asked(csv: &str) -> Vec<String> {
@@ -327,4 +328,89 @@ fn parts_of_a_description_are_not_glued_together() {
         "name,price,description\nA,1000,<ul><li>one<li>two</ul><table><tr><td>wool</td><td>silk</td></tr></table>a&nbsp;b<BR>c\n",
     );
     assert_eq!(look.values("description"), ["one\ntwo\nwool silk\na b\nc"]);
+}
+
+/// An answer says which column has the prices, and its heading still says their unit.
+#[test]
+fn the_heading_of_a_chosen_column_says_the_unit_of_its_prices() {
+    for (heading, unit) in [
+        ("قیمت نقدی (تومان)", "toman"),
+        ("قیمت (تومان) نقدی", "toman"),
+        ("نقدی به تومان", "toman"),
+        ("cash price in toman", "toman"),
+        ("قیمت نقدی (هزار تومان)", "thousand_toman"),
+    ] {
+        let csv = format!("نام,{heading},قیمت چکی\nگلیم,125000,150000\n");
+        let chosen = look_at("sheet.csv", csv.as_bytes(), &[], &["--column", "B=primary_price"]);
+        assert_eq!(chosen.output.status, 2, "{heading}: {:?}", chosen.output);
+        assert_eq!(chosen.sheet()["price_unit"], unit, "{heading}");
+        let answered = ["--column", "B=primary_price", "--price-unit", "toman"];
+        let answered = look_at("sheet.csv", csv.as_bytes(), &[], &answered);
+        assert_eq!(answered.values("primary_price"), [1_250_000], "{heading}");
+    }
+    for heading in ["قیمت بر حسب تومان", "قیمت، تومان"] {
+        let known = look(&format!("نام;{heading};موجودی\nگلیم;125000;3\n"));
+        assert_eq!(known.sheet()["price_unit"], "toman", "{heading}");
+        assert_eq!(known.sheet()["price_question"], json!([]), "{heading}");
+    }
+}
+
+/// As price lists are printed: names and stocks over both rows of headings, prices over two columns.
+#[test]
+fn headings_that_are_merged_over_two_rows_and_columns_make_no_product() {
+    let merged = excel_merged(
+        &[
+            row(&["نام", "قیمت (ریال)", "", "موجودی"]),
+            row(&["", "نقدی", "چکی", ""]),
+            row(&["گلیم", "=1000", "=1200", "=3"]),
+        ],
+        &["A1:A2", "B1:C1", "D1:D2"],
+    );
+    let look = look_at("sheet.xlsx", &merged, &[], &[]);
+    assert_eq!((look.names(), look.output.status), (vec!["گلیم"], 2));
+    let asked: Vec<&str> = look.sheet()["price_question"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|column| column["heading"].as_str().unwrap())
+        .collect();
+    assert_eq!(asked, ["قیمت (ریال) نقدی", "قیمت (ریال) چکی"]);
+    let answered = look_at("sheet.xlsx", &merged, &[], &["--column", "C=primary_price"]);
+    assert_eq!(
+        (answered.values("primary_price"), answered.values("stock")),
+        (vec![json!(1200)], vec![json!(3)])
+    );
+    assert_eq!(answered.sheet()["price_unit"], "rial");
+    let stocks = excel_merged(
+        &[
+            row(&["نام", "قیمت (ریال)", "موجودی", ""]),
+            row(&["", "", "تهران", "کرج"]),
+            row(&["گلیم", "=1000", "=1", "=4"]),
+        ],
+        &["A1:A2", "B1:B2", "C1:D1"],
+    );
+    let look = look_at("sheet.xlsx", &stocks, &[], &[]);
+    assert_eq!((look.names(), look.output.status), (vec!["گلیم"], 2));
+    assert_eq!(look.sheet()["stock_question"].as_array().unwrap().len(), 2, "{:?}", look.output);
+    // A product without a price below headings that stand over nothing.
+    let csv = look_at("sheet.csv", "نام,قیمت,\nگلیم,,\nکاسه,1000,قرمز\n".as_bytes(), &[], &[]);
+    assert_eq!(csv.names(), ["گلیم", "کاسه"]);
+}
+
+#[test]
+fn the_first_of_a_list_of_names_is_no_heading() {
+    for list in ["گلیم قرمز\nکاسه سفالی\nپارچ مسی\n", "گلیم قرمز\n\nکاسه سفالی\nپارچ مسی\n"]
+    {
+        let look = look(list);
+        assert_eq!(look.names(), ["گلیم قرمز", "کاسه سفالی", "پارچ مسی"]);
+        assert_eq!((&look.sheet()["has_headings"], look.output.status), (&json!(false), 2), "asked");
+    }
+    assert_eq!(look("نام\nگلیم\nکاسه\n").names(), ["گلیم", "کاسه"]);
+}
+
+#[test]
+fn headings_below_a_long_text_are_found() {
+    let terms: String = (1..60).map(|number| format!("شرط {number},,\n")).collect();
+    let look = look(&format!("{terms}نام کالا,قیمت (ریال),موجودی\nگلیم,1000,3\n"));
+    assert_eq!((look.names(), look.values("primary_price")), (vec!["گلیم"], vec![json!(1000)]));
 }

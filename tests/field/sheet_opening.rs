@@ -1,14 +1,15 @@
 //! What a spreadsheet shows is what is read: worksheets, number formats, dates, errors, and files of other
 //! programs.
 
-use std::io::{Cursor, Write as _};
+use std::io::{Cursor, Read as _, Write as _};
 use std::path::PathBuf;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use vitrine_sandbox::Options;
 use zip::write::{SimpleFileOptions, ZipWriter};
 
 use crate::kit::shop::{RunOutput, Shop, TestEnv};
+use crate::look::look_at;
 
 /// An archive of these parts.
 pub fn archive(parts: &[(&str, &str)]) -> Vec<u8> {
@@ -58,6 +59,32 @@ pub fn excel(sheets: &[(&str, &str)], formats: &[&str]) -> Vec<u8> {
     });
     let parts: Vec<(String, String)> = parts.into_iter().chain(sheets).collect();
     archive(&parts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect::<Vec<_>>())
+}
+
+/// An archive with one of its parts changed.
+fn with_part(file: &[u8], part: &str, change: &dyn Fn(String) -> String) -> Vec<u8> {
+    let mut archive = zip::ZipArchive::new(Cursor::new(file)).unwrap();
+    let mut parts: Vec<(String, String)> = Vec::new();
+    for index in 0..archive.len() {
+        let mut entry = archive.by_index(index).unwrap();
+        let (name, mut text) = (entry.name().unwrap().into_owned(), String::new());
+        entry.read_to_string(&mut text).unwrap();
+        parts.push((name.clone(), if name == part { change(text) } else { text }));
+    }
+    self::archive(&parts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect::<Vec<_>>())
+}
+
+/// An Excel file with merged cells.
+pub fn excel_merged(rows: &[String], areas: &[&str]) -> Vec<u8> {
+    let merged: String = areas.iter().map(|area| format!(r#"<mergeCell ref="{area}"/>"#)).collect();
+    with_part(&excel(&[("a", &rows.concat())], &[]), "xl/worksheets/sheet1.xml", &|sheet| {
+        sheet.replace("</sheetData>", &format!("</sheetData><mergeCells>{merged}</mergeCells>"))
+    })
+}
+
+/// An Excel file with styles of its own.
+fn excel_with_styles(rows: &str, styles: &str) -> Vec<u8> {
+    with_part(&excel(&[("a", rows)], &[]), "xl/styles.xml", &|_| styles.to_owned())
 }
 
 /// A row of cells: a text; a number and its style, as `=25000|1`; an error, as `!#N/A`; or any XML, as
@@ -409,8 +436,74 @@ fn pictures_in_cells_that_are_not_in_the_file_are_said() {
 #[test]
 fn a_table_of_headings_alone_says_that_it_has_no_rows() {
     for csv in ["name,price,stock\n", "نام,قیمت,موجودی\n,,\n"] {
-        let look = crate::look::look_at("list.csv", csv.as_bytes(), &[], &[]);
+        let look = look_at("list.csv", csv.as_bytes(), &[], &[]);
         assert!(look.output.stderr.contains("No row of it names a product"), "{}", look.output.stderr);
         assert!(!look.output.stderr.contains("No photos found"), "{}", look.output.stderr);
     }
+}
+
+/// Goods that are struck out are no longer sold; so Excel and its users say it.
+#[test]
+fn a_row_whose_name_is_struck_out_is_left_out_and_listed() {
+    let rows = [
+        row(&["name", "price"]),
+        row(&["Rug", "=1000"]),
+        row(&[r#"<c t="inlineStr" s="1"><is><t>Bowl</t></is></c>"#, "=2000"]),
+        row(&["Jar", "=3000|1"]),
+    ]
+    .concat();
+    let styles = r#"<styleSheet><fonts><font/><font><strike/></font><font><strike val="0"/></font></fonts>
+        <cellXfs><xf fontId="0"/><xf fontId="1"/><xf fontId="2"/></cellXfs></styleSheet>"#;
+    let file = excel_with_styles(&rows, styles);
+    let look = look_at("sheet.xlsx", &file, &[], &[]);
+    assert_eq!((look.names(), look.left_out()), (vec!["Rug", "Jar"], vec![(3, "struck_out")]));
+}
+
+#[test]
+fn rows_and_columns_of_no_height_and_width_are_hidden() {
+    let rows = [
+        row(&["name", "price", "price"]),
+        row(&["Rug", "=1000", "=2000"]),
+        row(&["Bowl", "=1000", "=2000"]).replace("<row>", r#"<row ht="0" customHeight="1">"#),
+    ]
+    .concat();
+    let cols = r#"<cols><col min="2" max="2" width="0" customWidth="1"/></cols>"#;
+    let file = excel(&[("a", &rows)], &[]);
+    let file = with_part(&file, "xl/worksheets/sheet1.xml", &|sheet| {
+        sheet.replace("<sheetData>", &format!("{cols}<sheetData>"))
+    });
+    let look = look_at("sheet.xlsx", &file, &[], &[]);
+    assert_eq!((look.names(), look.left_out()), (vec!["Rug"], vec![(3, "hidden")]));
+    assert_eq!(look.values("primary_price"), [2000]);
+}
+
+#[test]
+fn rows_that_a_web_page_hides_are_hidden() {
+    for hidden in [r#"style="color:red; display: none""#, "hidden"] {
+        let page =
+            format!("<table><tr><td>name<td>price<tr><td>Rug<td>1000<tr {hidden}><td>Bowl<td>2000</table>");
+        let look = look_at("sheet.xls", page.as_bytes(), &[], &[]);
+        assert_eq!((look.names(), look.left_out()), (vec!["Rug"], vec![(3, "hidden")]), "{hidden}");
+    }
+}
+
+#[test]
+fn zero_bytes_in_a_text_file_cost_nothing() {
+    for bytes in [
+        "name,price,description\nMug\0,125000,a cup for coffee\nBowl,9000,made of clay\n".to_owned(),
+        format!("name,price\nMug,125000\nBowl,9000\n{}", "\0".repeat(600)),
+    ] {
+        let look = look_at("sheet.csv", bytes.as_bytes(), &[], &[]);
+        assert_eq!(
+            (look.names(), look.values("primary_price")),
+            (vec!["Mug", "Bowl"], vec![json!(125_000), json!(9000)])
+        );
+    }
+}
+
+#[test]
+fn a_line_below_the_headings_of_a_text_table_is_no_product() {
+    let psql = " name | price | stock \n------+-------+-------\n Mug  | 125000 | 3\n(1 row)\n";
+    let look = look_at("sheet.txt", psql.as_bytes(), &[], &[]);
+    assert_eq!((look.names(), look.values("stock")), (vec!["Mug"], vec![json!(3)]));
 }

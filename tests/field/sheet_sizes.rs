@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use vitrine_sandbox::{Categories, Faults, Options, ShopBehaviour};
 
 use crate::kit::shop::{Shop, TestEnv};
-use crate::look::{Look, look};
-use crate::sheet_opening::{excel, row};
+use crate::look::{Look, look, look_at};
+use crate::sheet_opening::{excel, excel_merged, row};
 
 /// A look at an import into a shop that takes variants.
 fn with_variants(name: &str, bytes: &[u8], more: &[&str]) -> Look {
@@ -104,4 +104,34 @@ fn a_variant_that_comes_twice_is_one_and_one_with_two_values_is_named() {
         json!([{ "row": 2, "text": "Shirt – S" }, { "row": 3, "text": "Shirt – S" }])
     );
     assert!(look.output.stderr.contains("but other values"), "{}", look.output.stderr);
+}
+
+#[test]
+fn a_column_of_stock_for_each_color_is_a_variant_or_a_part_of_the_stock() {
+    let csv = "نام,قیمت (ریال),قرمز,آبی,قهوه‌ای\nگلیم,1000,1,2,0\nکاسه,2000,0,5,6\n";
+    assert_eq!(look(csv).values("stock"), [3, 11]);
+    let below = excel_merged(
+        &[
+            row(&["نام", "قیمت (ریال)", "موجودی", "", ""]),
+            row(&["", "", "قرمز", "آبی", "قهوه‌ای"]),
+            row(&["گلیم", "=1000", "=1", "=2", "=0"]),
+            row(&["کاسه", "=2000", "=0", "=5", "=6"]),
+        ],
+        &["C1:E1"],
+    );
+    let look = look_at("sheet.xlsx", &below, &[], &[]);
+    assert_eq!((look.names(), look.values("stock")), (vec!["گلیم", "کاسه"], vec![json!(3), json!(11)]));
+    let stock = |color: &str, count| (color.to_owned(), Some(1000), Some(count));
+    assert_eq!(
+        variants(&with_variants("sheet.csv", csv.as_bytes(), &[]))[0],
+        [stock("قرمز", 1), stock("آبی", 2), stock("قهوه‌ای", 0)]
+    );
+}
+
+#[test]
+fn a_total_that_differs_from_its_sizes_is_said() {
+    let look = look("name,price,S,M,L,total\nRug,1000,1,2,3,6\nMug,2000,1,2,3,9\nBowl,1000,1,,,\n");
+    assert_eq!(look.values("stock"), [6, 6, 1]);
+    assert_eq!(look.sheet()["rows_with_other_totals"], json!([3]));
+    assert!(look.output.stderr.contains("isn’t the sum"), "{:?}", look.output);
 }

@@ -290,3 +290,43 @@ fn an_apostrophe_that_marks_digits_as_text_is_no_part_of_a_code() {
         (vec!["'90s poster", "Rug"], vec![json!("00042"), json!("'A7")])
     );
 }
+
+#[test]
+fn a_worksheet_or_file_that_is_called_by_the_unit_says_it() {
+    let rows = [row(&["نام", "قیمت"]), row(&["گلیم", "=125000"])].concat();
+    for (worksheet, file, place) in [
+        ("تومان", "sheet.xlsx", "worksheet"),
+        ("Prices (Toman)", "sheet.xlsx", "worksheet"),
+        ("a", "لیست قیمت به تومان.xlsx", "file"),
+        ("a", "price-list-toman.xlsx", "file"),
+    ] {
+        let look = look_at(file, &excel(&[(worksheet, &rows)], &[]), &[], &[]);
+        assert_eq!(look.output.status, 2, "{worksheet} {file}: {:?}", look.output);
+        assert_eq!(look.sheet()["price_unit_said"], json!([{ "place": place, "unit": "toman" }]));
+    }
+    let plain = look_at("قیمت.xlsx", &excel(&[("Sheet1", &rows)], &[]), &[], &[]);
+    assert_eq!((plain.output.status, plain.values("primary_price")), (0, vec![json!(125_000)]));
+    for title in ["(به تومان)", "واحد: تومان"] {
+        let look = look(&format!("{title},\nنام,قیمت\nگلیم,125000\n"));
+        assert_eq!(look.sheet()["price_unit_said"][0]["place"], "title", "{title}");
+    }
+}
+
+#[test]
+fn a_part_of_a_thousand_toman_is_a_price() {
+    let csv = "نام;قیمت (هزار تومان)\nگلیم;125\nکاسه;12.5\nپارچ;۱۲٫۵\n";
+    let look = look_at("sheet.csv", csv.as_bytes(), &[], &["--price-unit", "thousand-toman"]);
+    assert_eq!(look.values("primary_price"), [1_250_000, 125_000, 125_000]);
+    let csv = "نام;قیمت (میلیون تومان)\nگلیم;1.25\nکاسه;0.85\nپارچ;0.00000001\n";
+    let look = look_at("sheet.csv", csv.as_bytes(), &[], &["--price-unit", "million-toman"]);
+    assert_eq!(look.values("primary_price"), [json!(12_500_000), json!(8_500_000), Value::Null]);
+}
+
+/// Twice in a shop, it would be the same product.
+#[test]
+fn a_row_that_comes_twice_is_one_product_and_listed() {
+    let csv = "ردیف,نام,قیمت,رنگ\n1,گلیم,1000,قرمز\n2,گلیم,1000,آبی\n3,گلیم,1000,قرمز\n";
+    let twice = look(csv);
+    assert_eq!((twice.names(), twice.left_out()), (vec!["گلیم", "گلیم"], vec![(4, "repeated")]));
+    assert!(twice.output.stderr.contains("once more"), "{:?}", twice.output);
+}

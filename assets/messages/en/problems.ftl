@@ -314,7 +314,7 @@ problem-price_unit = { $has-subject ->
    *[no] Are the prices in the spreadsheet in toman or rial?
  }
     .cause = Nothing was sent. The spreadsheet and { $market } use different units, toman and rial, so prices could be 10 times too high or too low.
-    .remedy = Add --price-unit toman or --price-unit rial: the unit of the numbers in the spreadsheet. They are converted if necessary.
+    .remedy = Add --price-unit toman or --price-unit rial: the unit of the numbers in the spreadsheet; thousand-toman or million-toman where zeros are left out. They are converted if necessary.
 problem-no_template = { $has-subject ->
     [yes] Your shop has no template “{ $subject }”
    *[no] Your shop has no such template

@@ -63,6 +63,8 @@ sheet-unit-place = { $place ->
     [cells] in the cells
     [column] in a column
     [title] above the headings
+    [worksheet] in the worksheet’s name
+    [file] in the file’s name
    *[note] in a note
 }
 sheet-unit-said = Prices are in { $unit }, it says { $places }.
@@ -89,10 +91,11 @@ sheet-left-out = { $kind ->
     [note] Not products, but notes
     [headings] Not products, but headings
     [hidden] Hidden rows, left out
+    [struck_out] Rows whose name is struck out, left out
     [parent] Left out, because the variations are products
     [variant] Further variants, left out
     [joined] Variants of a product above
-    [repeated] The same variant with the same values once more, left out
+    [repeated] The same product or variant with the same values once more, left out
     [other_table] Rows of another table below, whose columns are others. Put it on a worksheet of its own
     [without_key] Rows without a product ID or SKU, which change nothing
    *[continued] Rows that continue the product above
@@ -102,6 +105,8 @@ sheet-keep-rows = { $kind ->
     [total] Totals are products
     [note] Notes are products
     [hidden] Use hidden rows
+    [struck_out] Use rows that are struck out
+    [repeated] Make these rows products, too
     [variant] Make each variant a product
     [joined] Make each variant a product
    *[other] Use these rows
@@ -130,8 +135,15 @@ sheet-repeated-codes = { $count ->
 }
 sheet-alone = The size, color and the like of these rows isn’t sent, because their products have no variants ({ $count }): { $rows }
 sheet-contradicting = These rows have the same size, color and the like, but other values, so their product has no variants ({ $count }): { $rows }
-sheet-sizes-variants = The columns { $columns } have the stock of each size, and each size is a variant.
-sheet-sizes-sum = The columns { $columns } have the stock of each size. A product’s stock is their sum.
+sheet-sizes-variants = The columns { $columns } have the stock of each { $property ->
+    [color] color, and each color
+   *[size] size, and each size
+} is a variant.
+sheet-sizes-sum = The columns { $columns } have the stock of each { $property ->
+    [color] color
+   *[size] size
+}. A product’s stock is their sum.
+sheet-other-totals = In these rows, the total in the spreadsheet isn’t the sum of these columns ({ $count }): { $rows }
 sheet-stray-quotes = Rows with a stray quotation mark, which may be incomplete ({ $count }): { $rows }
 sheet-restored = Another program spoiled the text of these rows (wrong encoding). It was restored ({ $count }): { $rows }
 sheet-garbled = The text of these rows is garbled: its letters are lost. Correct it, or save the original as “CSV UTF-8” ({ $count }): { $rows }

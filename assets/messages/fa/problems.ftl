@@ -316,7 +316,7 @@ problem-price_unit = { $has-subject ->
    *[no] قیمت‌های فایل به تومان است یا ریال؟
 }
     .cause = چیزی ارسال نشد. واحد پول فایل با واحد پول { $market } فرق دارد (تومان و ریال) و قیمت‌ها ممکن است ده برابر یا یک‌دهم شوند.
-    .remedy = ⁦--price-unit toman⁩ یا ⁦--price-unit rial⁩ را اضافه کنید: واحد عددهای فایل. در صورت لزوم تبدیل می‌شوند.
+    .remedy = ⁦--price-unit toman⁩ یا ⁦--price-unit rial⁩ را اضافه کنید: واحد عددهای فایل؛ اگر صفرها حذف شده‌اند ⁦thousand-toman⁩ یا ⁦million-toman⁩. در صورت لزوم تبدیل می‌شوند.
 problem-no_template = { $has-subject ->
     [yes] غرفهٔ شما قالبی با نام «{ $subject }» ندارد
    *[no] غرفهٔ شما چنین قالبی ندارد

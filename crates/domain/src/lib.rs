@@ -38,7 +38,7 @@ pub use diagnostic::{Diagnostic, Finding, Position};
 pub use discount::{Discount, DiscountRules};
 pub use edit::{Crop, Edit, Frame, Ratio};
 pub use field::{
-    Change, Dimensions, Field, FieldError, FieldKind, FieldSpec, FieldUnit, FieldValue, FormPart, Point,
+    Change, Dimensions, Field, FieldError, FieldKind, FieldSpec, FieldUnit, FieldValue, FormPart, ONE, Point,
     Quantity, Signs, is_in_short, may_be_price, parse_amount, parse_flag, parse_integer, parse_whole,
     typed_part, why_no_number,
 };

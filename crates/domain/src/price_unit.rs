@@ -129,6 +129,18 @@ impl PriceUnit {
         units
     }
 
+    /// The units that a title or the name of a worksheet says: in a sentence, or alone, such as `(به تومان)`.
+    pub fn in_title(title: &str) -> Vec<Self> {
+        const BEFORE: [&str; 8] = ["به", "in", "واحد", "پول", "ارقام", "unit", "currency", "اعداد"];
+        let said = folded(title);
+        let words = said.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        let alone = words.skip_while(|word| BEFORE.contains(word)).collect::<Vec<_>>().join(" ");
+        match Self::from_word(&alone).filter(|_| alone.chars().count() > 2) {
+            Some(unit) => vec![unit],
+            None => Self::in_sentence(title),
+        }
+    }
+
     /// A price in this unit as a price in another one; `None` if that is no whole number.
     pub fn convert(self, price: i64, to: Self) -> Option<i64> {
         let (of, to) = (self.rials(), to.rials());
@@ -137,6 +149,12 @@ impl PriceUnit {
         } else {
             (price % (to / of) == 0).then_some(price / (to / of))
         }
+    }
+
+    /// Thousandths of this unit as a whole price in another one.
+    pub fn convert_part(self, thousandths: i128, to: Self) -> Option<i64> {
+        let (price, of) = (thousandths.checked_mul(self.rials().into())?, i128::from(to.rials()) * 1000);
+        (price % of == 0).then(|| i64::try_from(price / of).ok()).flatten()
     }
 
     /// A cell's price without its unit (`۲۵۰٬۰۰۰ تومان`, `IRR 12,000`, `۲۵۰ هزار تومان`), and that unit.
@@ -236,6 +254,18 @@ mod tests {
             );
         }
         assert_eq!(PriceUnit::in_sentence("قیمت‌ها به تومان، با حذف ۳ صفر"), [PriceUnit::ThousandToman]);
+    }
+
+    #[test]
+    fn a_title_may_be_the_unit_alone() {
+        for title in ["تومان", "(به تومان)", "واحد: تومان", "ارقام به تومان است، قیمت", "Toman", "in Toman"]
+        {
+            assert_eq!(PriceUnit::in_title(title), [PriceUnit::Toman], "{title}");
+        }
+        assert_eq!(PriceUnit::in_title("واحد: هزار ریال"), [PriceUnit::ThousandRial]);
+        for title in ["ت", "Sheet1", "سکهٔ یک ریالی", "فرش تومان"] {
+            assert_eq!(PriceUnit::in_title(title), [], "{title}");
+        }
     }
 
     #[test]

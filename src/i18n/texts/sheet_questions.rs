@@ -2,7 +2,7 @@
 
 use crate::args;
 use crate::i18n::Messages;
-use vitrine_core::import::sheet::{ColumnUse, RowKind, SheetColumn, SheetOverview};
+use vitrine_core::import::sheet::{ColumnUse, Property, RowKind, SheetColumn, SheetOverview};
 
 /// Rows that a sentence names.
 pub(super) const MAX_ROWS: usize = 10;
@@ -67,13 +67,22 @@ impl SheetQuestions<'_> {
         lines.into_iter().flatten().collect()
     }
 
-    /// Columns that have the stock of one size each.
-    fn sizes(&self) -> Option<String> {
+    /// Columns that have the stock of one size or color each, and the rows whose total is another one.
+    fn sizes(&self) -> impl Iterator<Item = String> {
         let sizes = &self.overview.understood.variants.sizes;
         let key = if sizes.are_variants { "sheet-sizes-variants" } else { "sheet-sizes-sum" };
         let headings: Vec<&str> = sizes.columns.iter().map(|place| self.overview.heading(*place)).collect();
         let columns = self.words.list(&headings);
-        (!headings.is_empty()).then(|| self.words.format(key, args!["columns" => columns]).into_owned())
+        let property = match sizes.property {
+            Property::Size => "size",
+            Property::Color => "color",
+        };
+        let said = args!["columns" => columns, "property" => property];
+        let said = (!headings.is_empty()).then(|| self.words.format(key, said).into_owned());
+        let rows: Vec<String> = sizes.other_totals.iter().map(ToString::to_string).collect();
+        let counts = args!["count" => rows.len(), "rows" => self.words.first_of(&rows, MAX_ROWS)];
+        let totals = (!rows.is_empty()).then(|| self.words.format("sheet-other-totals", counts).into_owned());
+        said.into_iter().chain(totals)
     }
 
     /// A column with an example.

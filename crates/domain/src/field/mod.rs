@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Price;
 
-pub use amount::{Point, Signs, is_in_short, may_be_price, parse_amount, parse_whole, why_no_number};
+pub use amount::{ONE, Point, Signs, is_in_short, may_be_price, parse_amount, parse_whole, why_no_number};
 pub use list_notation::Dimensions;
 pub use parse::{parse_flag, parse_integer};
 pub use price_text::typed_part;

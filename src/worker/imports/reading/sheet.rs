@@ -1,6 +1,7 @@
 //! Reads the spreadsheet of an import: a chosen file, or the one in the dropped folders. Blocking.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ffi::OsStr;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -193,6 +194,7 @@ fn merge(
         planned: &planned.drafts,
         market_fields: &request.market_fields,
         kept: &kept,
+        file_name: path.file_stem().and_then(OsStr::to_str),
         ..sheet::Known::default()
     };
     let sheet: Sheet = sheet::drafts(cells, &known);

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::column_use::ColumnUse;
 use super::export::Export;
 use super::formats::sheet_cells::SheetCells;
-use super::headings::{Headings, SEARCHED_ROWS, base, meaning, normalized, row_of_headings};
+use super::headings::{Headings, SEARCHED_ROWS, base, meaning, normalized, price_unit, row_of_headings};
 use super::headless::{self, Headless};
 use super::matching::key;
 use super::prices::{SamePrices, may_be_price};
@@ -175,7 +175,8 @@ impl Columns {
         let filled = |row: &[String]| row.iter().filter(|cell| !cell.trim().is_empty()).count();
         let several = || rows.iter().take(SEARCHED_ROWS).position(|row| filled(row) > 1);
         if row_of_headings(rows).is_none()
-            && let Some(first) = several().filter(|first| headless::begins_at(rows, *first))
+            && let Some(first) =
+                several().filter(|first| headless::begins_at(rows, *first)).or_else(|| headless::list(rows))
         {
             let Headless { headings, uses } = Headless::of(rows, first);
             let columns = Self {
@@ -501,7 +502,7 @@ fn uses_of(mapping: &ColumnMapping) -> Vec<Option<ColumnUse>> {
 
 fn unit_over_prices(row: &[String], uses: &[Option<ColumnUse>]) -> Option<PriceUnit> {
     let prices = uses.iter().position(|used_for| *used_for == Some(ColumnUse::Field(Field::PrimaryPrice)))?;
-    meaning(row.get(prices)?)?.unit
+    price_unit(row.get(prices)?)
 }
 
 /// The headings of a row as they are compared, without empty ones at the end.

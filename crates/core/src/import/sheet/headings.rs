@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use super::column_use::ColumnUse;
+use super::property_words::property_of;
 use vitrine_domain::text::folded;
 use vitrine_domain::{Field, FieldUnit, PriceUnit, parse_integer};
 
@@ -94,6 +95,18 @@ fn meaning_of_one(heading: &str) -> Option<Meaning> {
     Some(Meaning { used_for: ColumnUse::Field(field), unit, factor })
 }
 
+/// The unit of the prices below a heading, in whatever words it speaks of them: `cash price (toman)`.
+pub fn price_unit(heading: &str) -> Option<PriceUnit> {
+    if let Some(meaning) = meaning(heading) {
+        return meaning.unit;
+    }
+    match (split_unit(&normalized(heading)).1, PriceUnit::in_sentence(heading).as_slice()) {
+        (Unit::Price(unit), _) => Some(unit),
+        (_, [only]) => Some(*only),
+        _ => None,
+    }
+}
+
 /// A heading as it is compared, without the unit that it names.
 pub fn base(heading: &str) -> String {
     let whole = normalized(heading);
@@ -157,7 +170,7 @@ impl Headings {
                         *text = format!("{} ({})", text.trim(), unit.trim_matches(['(', ')']));
                     }
                 }
-            } else {
+            } else if !name_parts_below(&mut texts, &filled) {
                 break;
             }
             below += 1;
@@ -182,6 +195,56 @@ fn name_parts(texts: &mut [String], above: &[String]) {
             *text = format!("{whole} {}", text.trim());
         }
     }
+}
+
+/// Names the columns below a heading of prices or pieces that stands over several of them, if a row has
+/// nothing else: what it has below the others are those once more, as merged cells do.
+fn name_parts_below(texts: &mut Vec<String>, cells: &[(usize, &str)]) -> bool {
+    let below = |at: usize| cells.iter().find(|(of, _)| *of == at).map(|(_, cell)| *cell);
+    let (mut parts, mut whole): (Vec<(usize, usize)>, Option<usize>) = (Vec::new(), None);
+    let last = cells.iter().map(|(at, _)| at + 1).max().unwrap_or_default();
+    let is_empty = |at: usize| texts.get(at).is_none_or(|text| text.trim().is_empty());
+    let is_over_several = |at: usize| {
+        let used_for = meaning(&texts[at]).map(|meaning| meaning.used_for);
+        is_empty(at + 1)
+            && below(at + 1).is_some()
+            && [Field::PrimaryPrice, Field::Stock]
+                .map(|field| Some(ColumnUse::Field(field)))
+                .contains(&used_for)
+    };
+    for at in 0..last {
+        let Some(cell) = below(at) else {
+            whole = None;
+            continue;
+        };
+        if !is_empty(at) {
+            whole = Some(at).filter(|at| is_over_several(*at));
+        }
+        match whole {
+            Some(whole) => parts.push((whole, at)),
+            None if texts.get(at).is_some_and(|text| normalized(text) == normalized(cell)) => {}
+            None => return false,
+        }
+    }
+    let is_number = |(_, at): &(usize, usize)| below(*at).is_some_and(|cell| parse_integer(cell).is_ok());
+    let is_size =
+        |(_, at): &(usize, usize)| below(*at).is_some_and(|cell| property_of(&normalized(cell)).is_some());
+    if parts.is_empty() || !parts.iter().all(|part| !is_number(part) || is_size(part)) {
+        return false;
+    }
+    texts.resize(texts.len().max(last), String::new());
+    let wholes = texts.clone();
+    for (whole, at) in parts {
+        let (whole, part) = (wholes[whole].trim(), below(at).unwrap_or_default().trim());
+        let is_of_pieces =
+            meaning(whole).is_some_and(|whole| whole.used_for == ColumnUse::Field(Field::Stock));
+        texts[at] = match (property_of(&normalized(part)), is_of_pieces) {
+            (Some(_), true) => part.to_owned(),
+            (None, true) => format!("{whole} ({part})"),
+            (_, false) => format!("{whole} {part}"),
+        };
+    }
+    true
 }
 
 /// Adds a second heading over a column to the first.
@@ -253,7 +316,9 @@ pub fn is_heading_row(row: &[String], known: usize) -> bool {
 
 /// The row with the most known headings among the first rows, if any has one.
 pub fn row_of_headings(rows: &[Vec<String>]) -> Option<usize> {
-    let searched = rows.iter().enumerate().take(SEARCHED_ROWS);
+    // Further down only where a long text stands above the table.
+    let has_known = rows.iter().take(SEARCHED_ROWS).any(|row| known(row) > 0);
+    let searched = rows.iter().enumerate().take(if has_known { SEARCHED_ROWS } else { 10 * SEARCHED_ROWS });
     // A single word among numbers is a product's.
     let is_heading = |row: &[String], known: usize| {
         known > 1 || (known == 1 && !row.iter().any(|cell| parse_integer(cell).is_ok()))
@@ -353,7 +418,10 @@ fn split_unit(heading: &str) -> (&str, Unit) {
     };
     // Of `price in thousand toman` the last two.
     if let Some((base, unit)) = last_words(2).or_else(|| last_words(1)) {
-        let base = base.strip_suffix(" به").or_else(|| base.strip_suffix(" in")).unwrap_or(base);
+        let base = [" به", " in", " بر حسب", "،", ","]
+            .iter()
+            .find_map(|link| base.strip_suffix(link))
+            .unwrap_or(base);
         return (base.trim_end(), unit);
     }
     (heading, Unit::None)

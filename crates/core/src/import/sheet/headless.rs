@@ -18,6 +18,25 @@ pub fn begins_at(rows: &[Vec<String>], first: usize) -> bool {
     columns.iter().enumerate().any(is_number) && columns.iter().any(|column| column.texts > 0)
 }
 
+/// The first row of a list of names: each row has one cell, in the same column, and none is a heading.
+pub fn list(rows: &[Vec<String>]) -> Option<usize> {
+    let mut filled = rows.iter().enumerate().flat_map(|(at, row)| {
+        row.iter()
+            .enumerate()
+            .filter(|(_, cell)| !cell.trim().is_empty())
+            .map(move |(column, cell)| (at, column, cell))
+    });
+    let (first, column, name) = filled.next()?;
+    let has_letters = |cell: &str| cell.contains(char::is_alphabetic);
+    let mut last = first;
+    let mut is_name = |(at, of, cell): (usize, usize, &String)| {
+        let is_alone = std::mem::replace(&mut last, at) != at;
+        is_alone && of == column && has_letters(cell)
+    };
+    let mut further = filled.peekable();
+    (has_letters(name) && further.peek().is_some() && further.all(&mut is_name)).then_some(first)
+}
+
 /// The columns of a table without headings.
 pub struct Headless {
     /// The columns as spreadsheet programs name them, with their value in the first row.

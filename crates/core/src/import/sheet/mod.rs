@@ -20,6 +20,7 @@ pub(super) mod photos;
 pub(super) mod pictures;
 mod price_columns;
 mod prices;
+mod property_words;
 mod read;
 mod results;
 mod row_kinds;
@@ -45,6 +46,7 @@ pub use overview::{CellConflict, ImportedSheet, NamedColumn, Precedence, SheetOv
 pub use packed::{MAX_PACKED, pack, unpack};
 pub use pictures::{MAX_PICTURE, MAX_TAKEN, PictureCounts, unpack as unpack_pictures};
 pub use prices::SamePrices;
+pub use property_words::Property;
 pub use read::{best, is_read_as, is_results, is_sheet, known_headings, open, open_named, read};
 pub use results::SheetResults;
 pub use row_kinds::{LeftOut, RowKind};

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::column_use::ColumnUse;
 use super::columns::Columns;
-use super::headings::meaning;
+use super::headings::{meaning, price_unit};
 use super::prices::{SamePrices, is_amount, is_of_buyers, is_total};
 use vitrine_domain::{Field, PriceUnit, Signs, parse_whole};
 
@@ -127,7 +127,7 @@ impl Columns {
 }
 
 fn unit_over(headings: &[String], place: usize) -> Option<PriceUnit> {
-    meaning(headings.get(place)?)?.unit
+    price_unit(headings.get(place)?)
 }
 
 /// The whole numbers of a column, by their rows.

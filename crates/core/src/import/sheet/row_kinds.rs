@@ -23,13 +23,15 @@ pub enum RowKind {
     Headings,
     /// Hidden or filtered out in the spreadsheet program.
     Hidden,
+    /// Its name is struck out in the spreadsheet program.
+    StruckOut,
     /// A product that is there as its variations.
     Parent,
     /// A further variant of a product.
     Variant,
     /// A variant of a product above.
     Joined,
-    /// The same variant once more, with the same values.
+    /// The same product or variant once more, with the same values.
     Repeated,
     /// Further values of the product above.
     Continued,
@@ -41,12 +43,13 @@ pub enum RowKind {
 
 impl RowKind {
     /// In the order in which they are listed.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Title,
         Self::Total,
         Self::Note,
         Self::Headings,
         Self::Hidden,
+        Self::StruckOut,
         Self::Parent,
         Self::Variant,
         Self::Joined,
@@ -64,6 +67,7 @@ impl RowKind {
             Self::Note => "note",
             Self::Headings => "headings",
             Self::Hidden => "hidden",
+            Self::StruckOut => "struck_out",
             Self::Parent => "parent",
             Self::Variant => "variant",
             Self::Joined => "joined",
@@ -339,6 +343,9 @@ impl Table<'_> {
         if is_heading_row(row, self.known) || (is_first && numbers_columns(&filled)) {
             return Some(RowKind::Headings);
         }
+        if filled.iter().all(|cell| is_drawn_line(cell)) {
+            return Some(RowKind::Note);
+        }
         // What an earlier import or a person named is a product.
         let is_named = [
             ColumnUse::Source,
@@ -399,6 +406,14 @@ fn numbers_columns(filled: &[&str]) -> bool {
             .iter()
             .enumerate()
             .all(|(place, cell)| folded(cell).trim_matches(['(', ')']) == (place + 1).to_string())
+}
+
+/// Whether a cell is a line of signs, as text tables have them below their headings.
+fn is_drawn_line(cell: &str) -> bool {
+    cell.chars().count() > 2
+        && cell
+            .chars()
+            .all(|c| matches!(c, '-' | '=' | '_' | '+' | '|' | '*' | ':' | ' ' | '\u{2500}'..='\u{257f}'))
 }
 
 fn is_note(text: &str) -> bool {

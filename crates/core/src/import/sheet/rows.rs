@@ -10,6 +10,7 @@ use super::columns::{ColumnDoubts, ColumnMapping, Columns, SheetColumn, WeightUn
 use super::export::Export;
 use super::formats::html::plain_text;
 use super::formats::sheet_cells::SheetCells;
+use super::headings::normalized;
 use super::matching::photo_keys;
 use super::pictures::give;
 use super::row_kinds::{LeftOut, RowKind, kinds, unpublished};
@@ -23,7 +24,7 @@ use super::variants::{JoinedRows, VariantFindings, join_variants, settle};
 use crate::import::PlannedDraft;
 use crate::import::file_name::has_photo_name;
 use vitrine_domain::{
-    DraftVariant, Field, FieldError, FieldKind, Finding, Point, Price, PriceUnit, PriceUnits, Problem,
+    DraftVariant, Field, FieldError, FieldKind, Finding, ONE, Point, Price, PriceUnit, PriceUnits, Problem,
     Quantity, Signs, is_in_short, parse_amount, parse_whole,
 };
 
@@ -93,6 +94,8 @@ pub struct Known<'a> {
     /// The units of the marketplace's prices.
     pub shop_units: Option<PriceUnits>,
     pub planned: &'a [PlannedDraft],
+    /// The name of the file, without its extension.
+    pub file_name: Option<&'a str>,
     /// The fields outside the contract that the marketplace takes; columns for others are not used.
     pub market_fields: &'a [Field],
     /// The kinds of rows that a person wants as products all the same.
@@ -201,7 +204,7 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
     columns.settle_stocks(&rows);
     let unit_columns = UnitColumns::of(&columns.headings);
     let in_rows = units_of_rows(&columns, unit_columns, &rows);
-    let units = units(cells, &columns, &in_rows, &left_out);
+    let units = units(cells, &columns, &in_rows, &left_out, known.file_name);
     let named_unit = units.first().map(|(unit, _)| *unit);
     let in_cells = in_rows.first().map(|(unit, _)| *unit);
     let is_disputed =
@@ -250,10 +253,13 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
     };
     let JoinedRows { mut drafts, left_out: joined, found: variants } = joined;
     left_out.extend(joined);
-    left_out.sort_by_key(|row| row.row);
     let unclear_number = drafts.iter().flat_map(|draft| &draft.problems).find_map(unclear_number);
-    let repeated_codes = if known.is_of_changes { Vec::new() } else { repeated_codes(&drafts) };
     let pictures_beside = give(cells, columns.first_row.saturating_sub(1), of, &mut drafts);
+    if !known.is_of_changes && !known.kept.contains(&RowKind::Repeated) {
+        leave_out_repeated(cells, &columns, &mut drafts, &mut left_out);
+    }
+    let repeated_codes = if known.is_of_changes { Vec::new() } else { repeated_codes(&drafts) };
+    left_out.sort_by_key(|row| row.row);
     Sheet {
         drafts,
         pictures_beside,
@@ -282,6 +288,36 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
             tidied: cells.tidied.clone(),
         },
     }
+}
+
+/// Leaves out the rows that say in all cells what an earlier one says: twice in a shop, they would be the
+/// same product. The numbers of rows say nothing, and a picture of its own tells a row from another.
+fn leave_out_repeated(
+    cells: &SheetCells,
+    columns: &Columns,
+    drafts: &mut Vec<SheetDraft>,
+    left_out: &mut Vec<LeftOut>,
+) {
+    let counts_rows: Vec<bool> = columns.headings.iter().map(|heading| counts_rows(heading)).collect();
+    let mut seen: HashSet<Vec<&str>> = HashSet::with_capacity(drafts.len());
+    drafts.retain(|draft| {
+        let row = cells.rows.get(draft.row - 1).map_or(&[][..], Vec::as_slice);
+        let said = row.iter().enumerate().filter(|(place, _)| !counts_rows.get(*place).is_some_and(|is| *is));
+        let is_same = !draft.draft.name.is_empty()
+            && draft.pictures.is_empty()
+            && draft.draft.variants.is_empty()
+            && !seen.insert(said.map(|(_, cell)| cell.trim()).collect());
+        if is_same {
+            let text = draft.draft.name.clone();
+            left_out.push(LeftOut { row: draft.row, kind: RowKind::Repeated, text });
+        }
+        !is_same
+    });
+}
+
+/// Whether a heading is over the numbers of rows.
+fn counts_rows(heading: &str) -> bool {
+    ["ردیف", "#", "no", "no.", "row", "شماره ردیف", "شماره"].contains(&normalized(heading).as_str())
 }
 
 /// The codes that several products have, in the order of their first rows.
@@ -313,6 +349,7 @@ fn products<'a>(
     kept: &[RowKind],
 ) -> (Vec<(usize, &'a [String])>, Vec<LeftOut>) {
     let kinds = kinds(filled, columns, names);
+    let name = columns.position(ColumnUse::Field(Field::Name));
     let mut left_out = Vec::new();
     let mut rows = Vec::with_capacity(filled.len());
     for ((index, row), kind) in filled.iter().zip(kinds) {
@@ -323,6 +360,8 @@ fn products<'a>(
         let kind =
             kind.filter(|kind| !matches!(kind, RowKind::Title | RowKind::Note) || !has_error(cells, *index));
         let kind = repeats.or(kind).or_else(|| cells.hidden_rows.contains(index).then_some(RowKind::Hidden));
+        let is_struck = || name.is_some_and(|name| cells.struck.contains(&(*index, name)));
+        let kind = kind.or_else(|| is_struck().then_some(RowKind::StruckOut));
         match kind {
             Some(kind) if !kept.contains(&kind) => {
                 let text =
@@ -363,6 +402,7 @@ fn units(
     columns: &Columns,
     in_rows: &[(PriceUnit, UnitPlace)],
     left_out: &[LeftOut],
+    file_name: Option<&str>,
 ) -> Vec<(PriceUnit, UnitPlace)> {
     if columns.position(ColumnUse::Field(Field::PrimaryPrice)).is_none() {
         return Vec::new();
@@ -375,10 +415,14 @@ fn units(
         .iter()
         .filter(|row| matches!(row.kind, RowKind::Note | RowKind::Title))
         .map(|row| row.text.as_str());
-    for (place, sentences) in
-        [(UnitPlace::Title, above.collect::<Vec<_>>()), (UnitPlace::Note, notes.collect())]
-    {
-        for unit in sentences.into_iter().flat_map(PriceUnit::in_sentence) {
+    let places = [
+        (UnitPlace::Title, above.collect::<Vec<_>>()),
+        (UnitPlace::Note, notes.collect()),
+        (UnitPlace::Worksheet, cells.worksheet.as_deref().into_iter().collect()),
+        (UnitPlace::File, file_name.into_iter().collect()),
+    ];
+    for (place, sentences) in places {
+        for unit in sentences.into_iter().flat_map(PriceUnit::in_title) {
             if !units.contains(&(unit, place)) {
                 units.push((unit, place));
             }
@@ -591,6 +635,12 @@ impl RowReader<'_> {
             (None, None) => (self.shop_units.map(|units| units.people), wire),
         };
         // A part of a toman is a whole number of rials.
+        if let (Some(from), Some(to)) = (from, to)
+            && let Some(price) = self.price_of_part(number, column, from, to)
+        {
+            draft.draft.primary_price = Some(price);
+            return;
+        }
         let exact = self
             .shop_units
             .filter(|units| units.differ() && from == Some(units.people) && to == Some(units.wire));
@@ -605,6 +655,15 @@ impl RowReader<'_> {
                 draft.refuse_text(Field::PrimaryPrice, text, FieldError::NotAWholeNumber);
             }
         }
+    }
+}
+
+impl RowReader<'_> {
+    /// A price that is a part of its unit, such as 12.5 thousand toman, if it is whole in that of requests.
+    fn price_of_part(&self, number: &str, column: usize, from: PriceUnit, to: PriceUnit) -> Option<Price> {
+        let signs = self.signs.get(column).copied().unwrap_or_default();
+        let amount = parse_amount(number, &[], signs).ok()?;
+        (amount % ONE != 0).then(|| from.convert_part(amount, to)).flatten().map(Price::on_wire)
     }
 }
 

@@ -1,15 +1,20 @@
-//! Columns that have the pieces of one size each: `S`, `M`, `L`.
+//! Columns that have the pieces of one size or color each: `S`, `M`, `L`.
 
 use super::column_use::ColumnUse;
 use super::columns::Columns;
 use super::headings::normalized;
+use super::prices::is_total;
+use super::property_words::{Property, property_of};
 use super::sheet_draft::{Row, SheetDraft};
 use vitrine_domain::{Field, Signs, parse_whole};
 
-/// The columns of sizes, and what became of their pieces.
+/// The columns of sizes or colors, and what became of their pieces.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sizes {
     pub columns: Vec<usize>,
+    pub property: Property,
+    /// The rows, by number, whose own total is not the sum of these columns.
+    pub other_totals: Vec<usize>,
     /// Whether each size is a variant; else the stock of a product is the sum.
     pub are_variants: bool,
 }
@@ -17,35 +22,17 @@ pub struct Sizes {
 /// Larger numbers are prices.
 const MAX_PIECES: i64 = 999;
 
-/// Sizes of clothes by their letters; of some there is a number in front: `2xl`.
-const LETTERS: [&str; 14] = [
-    "xxs",
-    "xs",
-    "s",
-    "m",
-    "l",
-    "xl",
-    "xxl",
-    "xxxl",
-    "xxxxl",
-    "اسمال",
-    "مدیوم",
-    "لارج",
-    "ایکس لارج",
-    "فری سایز",
-];
-
-/// Sizes of clothes and shoes by their numbers.
-const NUMBERS: std::ops::RangeInclusive<i64> = 16..=60;
-
-/// The size that a heading names, as it is written: `XL`, `سایز ۳۸`, `Size 38`.
-fn size_of(heading: &str) -> Option<String> {
+/// The size or color that a heading names, as it is written: `XL`, `سایز ۳۸`, `Size 38`, `قرمز`.
+fn value_of(heading: &str) -> Option<(Property, String)> {
     let plain = normalized(heading);
-    let word = ["size ", "سایز "].iter().find_map(|word| plain.strip_prefix(word)).unwrap_or(&plain);
-    let is_large = word.strip_suffix("xl").is_some_and(|of| matches!(of, "2" | "3" | "4" | "5" | "6"));
-    let is_number = || word.parse().is_ok_and(|number| NUMBERS.contains(&number));
-    let written = || heading.trim().rsplit([' ', '\u{200c}', '_']).next().unwrap_or_default().to_owned();
-    (LETTERS.contains(&word) || is_large || is_number()).then(written)
+    let property = property_of(&plain)?;
+    let written = heading.trim();
+    let begins = |word: &&str| plain.starts_with(*word);
+    let value = match ["size ", "سایز ", "color ", "رنگ "].iter().find(|word| begins(word)) {
+        Some(_) => written.split_once([' ', '\u{200c}', '_']).map_or(written, |(_, value)| value.trim()),
+        None => written,
+    };
+    Some((property, value.to_owned()))
 }
 
 fn pieces(row: &[String], column: usize) -> Option<Option<i64>> {
@@ -58,7 +45,7 @@ fn pieces(row: &[String], column: usize) -> Option<Option<i64>> {
 }
 
 impl Sizes {
-    /// Finds at least two columns of sizes below which are pieces. Where the marketplace takes variants, they
+    /// Finds at least two columns of sizes, or of colors, below which are pieces. Where the marketplace takes variants, they
     /// are used for what tells variants apart, unless a person chose the columns otherwise; elsewhere they
     /// count where no column has the stock.
     pub fn find(columns: &mut Columns, rows: &[(usize, &[String])], has_variants: bool) -> Self {
@@ -70,10 +57,20 @@ impl Sizes {
             rows.iter().all(|(_, row)| pieces(row, place).is_some())
                 && rows.iter().any(|(_, row)| pieces(row, place).flatten().is_some())
         };
-        let is_size = |place: &usize| {
-            size_of(&columns.headings[*place]).is_some() && is_free(*place) && has_pieces(*place)
+        let of = |property: Property| -> Vec<usize> {
+            let is_one = |place: &usize| {
+                value_of(&columns.headings[*place]).is_some_and(|(of, _)| of == property)
+                    && is_free(*place)
+                    && has_pieces(*place)
+            };
+            (0..columns.headings.len()).filter(is_one).collect()
         };
-        let found: Vec<usize> = (0..columns.headings.len()).filter(is_size).collect();
+        let (sizes, colors) = (of(Property::Size), of(Property::Color));
+        let (found, property) = if sizes.len() < 2 && colors.len() > 1 {
+            (colors, Property::Color)
+        } else {
+            (sizes, Property::Size)
+        };
         let has_stock = columns.position(ColumnUse::Field(Field::Stock)).is_some();
         if found.len() < 2 || columns.export.is_some() || (has_stock && !has_variants) {
             return Self::default();
@@ -82,7 +79,22 @@ impl Sizes {
         if has_variants {
             found.iter().for_each(|place| columns.uses[*place] = Some(ColumnUse::Property));
         }
-        Self { columns: found, are_variants: has_variants }
+        let mut sizes = Self { columns: found, property, are_variants: has_variants, ..Self::default() };
+        sizes.other_totals = sizes.other_totals(columns, rows);
+        sizes
+    }
+
+    /// The rows that have a total of their own, which is another one.
+    fn other_totals(&self, columns: &Columns, rows: &[(usize, &[String])]) -> Vec<usize> {
+        let is_total = |place: &usize| {
+            columns.uses.get(*place).copied().flatten().is_none() && is_total(&columns.headings[*place])
+        };
+        let Some(total) = (0..columns.headings.len()).find(is_total) else { return Vec::new() };
+        let sum = |row: &[String]| self.columns.iter().filter_map(|place| pieces(row, *place)?).sum::<i64>();
+        let differs = |(_, row): &&(usize, &[String])| {
+            pieces(row, total).flatten().is_some_and(|total| total != sum(row))
+        };
+        rows.iter().filter(differs).map(|(index, _)| index + 1).collect()
     }
 
     /// Gives a product all its pieces.
@@ -97,9 +109,14 @@ impl Sizes {
     pub(super) fn split(&self, (draft, properties): Row, row: &[String], headings: &[String]) -> Vec<Row> {
         // The property is called as the sheet's other headings are written.
         let is_persian = headings.iter().any(|heading| heading.contains(|c| ('آ'..='ی').contains(&c)));
-        let name = if is_persian { "سایز" } else { "Size" };
+        let name = match (self.property, is_persian) {
+            (Property::Size, true) => "سایز",
+            (Property::Size, false) => "Size",
+            (Property::Color, true) => "رنگ",
+            (Property::Color, false) => "Color",
+        };
         let of_size = |place: &usize| {
-            let (count, size) = (pieces(row, *place)??, size_of(&headings[*place])?);
+            let (count, (_, size)) = (pieces(row, *place)??, value_of(&headings[*place])?);
             let (mut draft, mut properties) = (draft.clone(), properties.clone());
             draft.draft.stock = Some(count);
             properties.push((name.to_owned(), size));
@@ -129,9 +146,12 @@ mod tests {
             ("2026", None),
             ("7", None),
             ("size", None),
+            ("رنگ قرمز", Some("قرمز")),
+            ("قهوه‌ای", Some("قهوه‌ای")),
+            ("رنگ", None),
             ("", None),
         ] {
-            assert_eq!(size_of(heading).as_deref(), size, "{heading}");
+            assert_eq!(value_of(heading).map(|(_, size)| size).as_deref(), size, "{heading}");
         }
     }
 }

@@ -11,6 +11,10 @@ pub enum UnitPlace {
     Title,
     /// Below them, in a row that is no product.
     Note,
+    /// In the name of the worksheet.
+    Worksheet,
+    /// In the name of the file.
+    File,
 }
 
 impl UnitPlace {
@@ -22,6 +26,8 @@ impl UnitPlace {
             Self::Column => "column",
             Self::Title => "title",
             Self::Note => "note",
+            Self::Worksheet => "worksheet",
+            Self::File => "file",
         }
     }
 }

@@ -94,11 +94,19 @@ impl DraftsColumn {
             Self::State => cx.t("column-state"),
             Self::Photo => cx.t("column-photo"),
             Self::Field(Field::Name) => cx.t("column-title"),
+            // Numbers whose unit is asked about are in none yet.
+            Self::Field(Field::PrimaryPrice) if is_unit_asked(cx) => cx.words.field(Field::PrimaryPrice),
             Self::Field(field) => cx.label(field),
             Self::Photos => cx.t("column-photos"),
             Self::Source => cx.t("column-source"),
         }
     }
+}
+
+/// Whether a sheet's prices have a unit that nobody has said yet.
+fn is_unit_asked(cx: &Cx<'_>) -> bool {
+    let sheet = cx.model.import.review.sheet();
+    sheet.overviews().iter().any(|overview| sheet.open_unit_question(overview).is_some())
 }
 
 /// The columns that can be chosen at this marketplace.

@@ -58,14 +58,27 @@ pub fn decode(bytes: &[u8]) -> Result<(Cow<'_, str>, TextEncoding), Problem> {
         },
     };
     let is_binary = text.contains(|c: char| {
-        c.is_control() && !matches!(c, '\t' | '\r' | '\n' | '\u{b}' | '\u{c}' | '\u{80}'..)
+        c.is_control() && !matches!(c, '\0' | '\t' | '\r' | '\n' | '\u{b}' | '\u{c}' | '\u{80}'..)
     });
-    if is_binary {
-        Err(Problem::new(ProblemKind::Sheet).with_diagnostic(Finding::NotText))
-    } else {
-        Ok((text, encoding))
+    match without_zeros(text).filter(|_| !is_binary) {
+        Some(text) => Ok((text, encoding)),
+        None => Err(Problem::new(ProblemKind::Sheet).with_diagnostic(Finding::NotText)),
     }
 }
+
+/// A text without the zeros that some programs leave at its end, or a few within it; `None` if it has so many
+/// that it is no text.
+fn without_zeros(text: Cow<'_, str>) -> Option<Cow<'_, str>> {
+    if !text.contains('\0') {
+        return Some(text);
+    }
+    let kept = text.trim_end_matches('\0');
+    let zeros = kept.matches('\0').count();
+    (zeros * MIN_TEXT_FOR_ZERO <= kept.len()).then(|| Cow::Owned(kept.replace('\0', "")))
+}
+
+/// For each zero byte, a text has at least so many others.
+const MIN_TEXT_FOR_ZERO: usize = 20;
 
 fn not_utf8(error: std::str::Utf8Error) -> Problem {
     Problem::new(ProblemKind::Sheet).with_diagnostic(Finding::NotUtf8 { byte: error.valid_up_to() })

@@ -1,6 +1,6 @@
 //! The worksheets of an Excel file (`.xlsx`), as other programs write it, too.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::BufRead;
 
 use quick_xml::events::{BytesStart, Event};
@@ -65,6 +65,8 @@ struct Book {
     texts: Vec<String>,
     /// The format of each style.
     styles: Vec<u32>,
+    /// The styles whose font is struck out.
+    struck: HashSet<usize>,
     formats: HashMap<u32, NumberFormat>,
     pictures: CellPictures,
 }
@@ -154,11 +156,18 @@ impl Book {
     }
 
     fn read_styles(&mut self, xml: &mut Xml<impl BufRead>, budget: &mut Budget) -> Result<(), Problem> {
-        let mut is_of_cells = false;
+        let (mut is_of_cells, mut is_of_fonts) = (false, false);
+        let (mut fonts, mut struck_fonts) = (0_usize, HashSet::new());
         loop {
             match xml.next()? {
                 Event::Start(tag) => match tag.local_name().as_ref() {
                     "cellXfs" => is_of_cells = true,
+                    "fonts" => is_of_fonts = true,
+                    "font" if is_of_fonts => fonts += 1,
+                    "strike" if is_of_fonts && is_on(&tag) => {
+                        budget.take_places(1)?;
+                        struck_fonts.insert(fonts);
+                    }
                     "numFmt" => {
                         let (id, code) = (id_of(&tag), attribute(&tag, "formatCode").unwrap_or_default());
                         budget.take_places(1)?;
@@ -167,10 +176,17 @@ impl Book {
                     }
                     "xf" if is_of_cells => {
                         budget.take_places(1)?;
+                        // Fonts are numbered from 0, and were counted from 1.
+                        if number(&tag, "fontId")
+                            .is_some_and(|font| struck_fonts.contains(&font.saturating_add(1)))
+                        {
+                            self.struck.insert(self.styles.len());
+                        }
                         self.styles.push(id_of(&tag));
                     }
                     _ => {}
                 },
+                Event::End(tag) if tag.local_name().as_ref() == "fonts" => is_of_fonts = false,
                 Event::End(tag) if tag.local_name().as_ref() == "cellXfs" => break,
                 Event::Eof => break,
                 _ => {}
@@ -294,19 +310,19 @@ impl SheetReader<'_> {
     }
 
     fn begin_row(&mut self, tag: &BytesStart<'_>) -> Result<(), Problem> {
-        if flag(tag, "hidden") {
+        let height = if flag(tag, "hidden") { Some(0) } else { measure(tag, "ht", POINT) };
+        if height == Some(0) {
             self.table.hide_row(self.row)?;
         }
-        let height = if flag(tag, "hidden") { Some(0) } else { measure(tag, "ht", POINT) };
         height.map_or(Ok(()), |height| self.table.set_height(Some((self.row, self.row)), height))
     }
 
     fn add_columns(&mut self, tag: &BytesStart<'_>) -> Result<(), Problem> {
         let [first, last] = ["min", "max"].map(|name| number(tag, name).unwrap_or(1).saturating_sub(1));
-        if flag(tag, "hidden") {
+        let width = if flag(tag, "hidden") { Some(0) } else { measure(tag, "width", CHARACTER) };
+        if width == Some(0) {
             self.table.hide_columns(first, last)?;
         }
-        let width = if flag(tag, "hidden") { Some(0) } else { measure(tag, "width", CHARACTER) };
         width.map_or(Ok(()), |width| self.table.set_width(Some((first, last)), width))
     }
 
@@ -340,6 +356,9 @@ impl SheetReader<'_> {
             // A formula may have given an empty text.
             let is_computed = cell.kind == "str" && cell.has_value;
             return if cell.has_formula && !is_computed { self.table.set_uncomputed(place) } else { Ok(()) };
+        }
+        if self.book.struck.contains(&cell.style) {
+            self.table.strike(place)?;
         }
         match cell.kind.as_str() {
             "e" => self.table.set_error(place, &text),

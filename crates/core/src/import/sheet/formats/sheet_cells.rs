@@ -31,6 +31,8 @@ pub struct SheetCells {
     pub errors: HashMap<Place, String>,
     /// Cells whose formula has no stored value.
     pub uncomputed: HashSet<Place>,
+    /// Cells whose whole text is struck out.
+    pub struck: HashSet<Place>,
     /// Where cells lead: files, and addresses on the web.
     pub links: HashMap<Place, String>,
     /// Rows that are hidden or filtered out.
@@ -85,6 +87,7 @@ impl SheetCells {
         self.errors.retain(|place, _| is_there(place));
         self.links.retain(|place, _| is_there(place));
         self.dates.retain(is_there);
+        self.struck.retain(is_there);
         self.uncomputed.retain(is_there);
         self.hidden_rows.retain(|row| *row < rows);
         self.hidden_columns.retain(|column| *column < width);

@@ -71,6 +71,13 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
+    /// Marks a cell as struck out.
+    pub fn strike(&mut self, place: Place) -> Result<(), Problem> {
+        self.budget.take_places(1)?;
+        self.cells.struck.insert(place);
+        Ok(())
+    }
+
     /// Marks a cell whose formula has no stored value.
     pub fn set_uncomputed(&mut self, place: Place) -> Result<(), Problem> {
         self.set_text(place, String::new())?;

@@ -124,6 +124,12 @@ fn number(attributes: &str, name: &str) -> usize {
     digits.and_then(|digits| digits.parse().ok()).unwrap_or(1).clamp(1, 1000)
 }
 
+/// Whether an element is not shown.
+fn is_hidden(attributes: &str) -> bool {
+    let written: String = attributes.to_ascii_lowercase().chars().filter(|c| !c.is_whitespace()).collect();
+    written.contains("display:none") || written == "hidden"
+}
+
 /// More columns are in no table.
 const MAX_COLUMNS: usize = 1 << 14;
 
@@ -164,7 +170,14 @@ impl TableReader<'_> {
                         Token::Close(_) if name == "table" => {
                             return self.end_row(&mut column, &mut is_in_row);
                         }
-                        _ => self.end_row(&mut column, &mut is_in_row)?,
+                        _ => {
+                            self.end_row(&mut column, &mut is_in_row)?;
+                            if let Token::Open { attributes, .. } = &token
+                                && is_hidden(attributes)
+                            {
+                                self.table.hide_row(self.row)?;
+                            }
+                        }
                     }
                 }
                 (Token::Open { .. }, "img") if cell.is_some() => self.table.add_linked(),
