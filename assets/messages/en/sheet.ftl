@@ -105,8 +105,6 @@ sheet-keep-rows = { $kind ->
     [total] Totals are products
     [note] Notes are products
     [hidden] Use hidden rows
-    [struck_out] Use rows that are struck out
-    [repeated] Make these rows products, too
     [variant] Make each variant a product
     [joined] Make each variant a product
    *[other] Use these rows

@@ -45,9 +45,9 @@ fn pieces(row: &[String], column: usize) -> Option<Option<i64>> {
 }
 
 impl Sizes {
-    /// Finds at least two columns of sizes, or of colors, below which are pieces. Where the marketplace takes variants, they
-    /// are used for what tells variants apart, unless a person chose the columns otherwise; elsewhere they
-    /// count where no column has the stock.
+    /// Finds at least two columns of sizes, or of colors, below which are pieces. Where the marketplace takes
+    /// variants, they are used for what tells variants apart, unless a person chose the columns otherwise;
+    /// elsewhere they count where no column has the stock.
     pub fn find(columns: &mut Columns, rows: &[(usize, &[String])], has_variants: bool) -> Self {
         let is_free = |place: usize| match columns.uses.get(place).copied().flatten() {
             None => !(has_variants && columns.is_chosen),
