@@ -356,7 +356,7 @@ fn an_expired_token_keeps_the_run_until_the_next_sign_in() {
     }));
     assert!(window.shows("didn’t accept your token"));
     window.deliver(scenes::signed_in());
-    assert!(window.shows("12 of 40"));
+    assert!(window.shows("9 of 40 created"));
 }
 
 #[test]
