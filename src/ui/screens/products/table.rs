@@ -160,7 +160,7 @@ fn choose(
             }
         }
         product_details::RowMenuItem::Copy => {
-            selection::copy(ui, &[SelectedRow { product, variant: place }], cx)
+            selection::copy(ui, &[SelectedRow { product, variant: place }], cx);
         }
         product_details::RowMenuItem::Like => details.begin_like(&product, cx),
     }

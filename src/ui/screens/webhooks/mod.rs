@@ -47,7 +47,7 @@ pub fn show(ui: &mut Ui, view: &mut WebhooksView, cx: &mut Cx<'_>) {
             subscriptions::show(ui, &mut view.subscriptions, cx, |ui, cx| choose_part(ui, cx, &mut part));
         }
         WebhooksTab::Receive => {
-            receive::show(ui, &mut view.receive, cx, |ui, cx| choose_part(ui, cx, &mut part))
+            receive::show(ui, &mut view.receive, cx, |ui, cx| choose_part(ui, cx, &mut part));
         }
     }
     if was_editing && !view.subscribe.is_editing() {

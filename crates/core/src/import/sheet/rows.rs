@@ -185,6 +185,27 @@ fn joins_variants(known: &Known<'_>) -> bool {
     has_variants && !known.is_of_changes && !known.kept.contains(&RowKind::Joined)
 }
 
+/// The products of rows that belong together.
+fn join(
+    read: Vec<(SheetDraft, &[String])>,
+    columns: &Columns,
+    sizes: &Sizes,
+    known: &Known<'_>,
+) -> JoinedRows {
+    let has_variants = joins_variants(known);
+    match columns.export {
+        Some(export) => {
+            let (drafts, left_out) = settle(export, read, &columns.headings, known.kept, has_variants);
+            JoinedRows { drafts, left_out, ..JoinedRows::default() }
+        }
+        None if has_variants => join_variants(read, columns, sizes, known.kept),
+        None => {
+            let drafts = read.into_iter().map(|(draft, _)| draft).collect();
+            JoinedRows { drafts, ..JoinedRows::default() }
+        }
+    }
+}
+
 fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> Sheet {
     let Some(mut columns) = columns_of(cells, known) else { return Sheet::default() };
     let is_empty = |row: &[String]| row.iter().all(|cell| cell.trim().is_empty());
@@ -240,18 +261,7 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
         draft
     };
     let read: Vec<(SheetDraft, &[String])> = rows.iter().map(|row| (read(row), row.1)).collect();
-    let joined = match columns.export {
-        Some(export) => {
-            let (drafts, left_out) = settle(export, read, &columns.headings, known.kept, has_variants);
-            JoinedRows { drafts, left_out, ..JoinedRows::default() }
-        }
-        None if has_variants => join_variants(read, &columns, &sizes, known.kept),
-        None => {
-            let drafts = read.into_iter().map(|(draft, _)| draft).collect();
-            JoinedRows { drafts, ..JoinedRows::default() }
-        }
-    };
-    let JoinedRows { mut drafts, left_out: joined, found: variants } = joined;
+    let JoinedRows { mut drafts, left_out: joined, found: variants } = join(read, &columns, &sizes, known);
     left_out.extend(joined);
     let unclear_number = drafts.iter().flat_map(|draft| &draft.problems).find_map(unclear_number);
     let pictures_beside = give(cells, columns.first_row.saturating_sub(1), of, &mut drafts);

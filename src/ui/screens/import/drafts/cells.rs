@@ -57,13 +57,13 @@ pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: DraftsColumn, row: 
         // Drawn by the table, which knows what is selected.
         DraftsColumn::Select => {}
         DraftsColumn::Field(Field::CategoryId) => {
-            categories::category(ui, cx, row, targets, categories, grid)
+            categories::category(ui, cx, row, targets, categories, grid);
         }
         DraftsColumn::Field(Field::ProductAttribute) => {
             categories::properties(ui, cx, row, targets, categories, grid);
         }
         DraftsColumn::Field(field) if is_list(field) => {
-            categories::choice_of_list(ui, cx, field, row, targets, grid)
+            categories::choice_of_list(ui, cx, field, row, targets, grid);
         }
         DraftsColumn::Field(field) => editor(ui, cx, row, field, grid),
         DraftsColumn::Photos => {

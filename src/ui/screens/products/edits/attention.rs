@@ -219,7 +219,7 @@ fn table(ui: &mut Ui, lines: &[Line<'_>], high: f32, cx: &mut Cx<'_>) -> Option<
                     let Some(line) = lines.get(row) else { return };
                     match parts[column] {
                         AttentionColumn::Photo => {
-                            photos.push((ui.new_child(eframe::egui::UiBuilder::new()), line.row))
+                            photos.push((ui.new_child(eframe::egui::UiBuilder::new()), line.row));
                         }
                         part => {
                             decided = cell(ui, *line, part, words)
