@@ -179,7 +179,7 @@ PHONE_STATE = "JSON.stringify([phase, isConnected, isPumping, notice, allPhotos(
 
 
 def hold_refusals(phone):
-    """The page asks with what it had before the restart, and hears that it is refused only after `releaseRefusals()`."""
+    """From now on the page hears that it is refused only after `releaseRefusals()`."""
     phone.evaluate("""(() => {
         const fetched = window.fetch, released = new Promise((release) => { window.releaseRefusals = release; });
         window.heldRefusals = 0;
@@ -189,6 +189,10 @@ def hold_refusals(phone):
             return response;
         };
     })()""")
+
+
+def wait_for_refusal(phone):
+    """The page asks with what it had before the restart, and the program has refused that."""
 
     def is_held():
         phone.evaluate("wake()")
@@ -230,10 +234,12 @@ def cards_from_phone(environment, language):
             phone.choose_files("#choose", roll[-1:])
             wait_for("the page to say that it waits", lambda: phone.evaluate("!isConnected"))
             shoot(environment, f"{language}-roll-1-killed", phone=phone)
+            # The page may ask as soon as the program listens again.
+            hold_refusals(phone)
         with environment.open(shop, language=language) as window:
             window.press("phone-open")
             address = address_in(window)
-            hold_refusals(phone)
+            wait_for_refusal(phone)
             phone.open(address)
             wait_for("the page to be let in again", lambda: phone.evaluate("!secret && isConnected && onComputer.waiting.size > 6"))
             phone.evaluate("releaseRefusals()")
