@@ -9,7 +9,7 @@ use vitrine_core::import::PlannedDraft;
 use vitrine_core::import::table::Cell;
 use vitrine_domain::{CreateRules, Draft, Field, FieldValue, Product, PublicPage, Review};
 
-use eframe::egui::{Event as Input, Key, Modifiers, PointerButton, accesskit::Role, pos2};
+use eframe::egui::{Key, Modifiers, accesskit::Role, pos2};
 
 pub fn products_screen(language: Language, count: u64) -> TestWindow {
     let mut window = TestWindow::signed_in(language);
@@ -41,19 +41,7 @@ fn rows_are_selected_by_clicks_with_ctrl_and_shift_and_sums_are_shown() {
         [(Modifiers::COMMAND, 1, 1), (Modifiers::SHIFT, 3, 3), (Modifiers::COMMAND, 2, 2)]
     {
         let at = window.harness.get_all_by_role(Role::Row).nth(row + 1).unwrap().rect().center();
-        window.harness.event(Input::PointerMoved(at));
-        window.harness.event(Input::ModifiersChanged(modifiers));
-        window.harness.step();
-        for pressed in [true, false] {
-            window.harness.event(Input::PointerButton {
-                pos: at,
-                button: PointerButton::Primary,
-                pressed,
-                modifiers,
-            });
-            window.harness.step();
-        }
-        window.harness.run();
+        window.click_with(modifiers, at);
         assert!(selected(&window, count), "{count}: {:?}", window.texts());
     }
     assert!(
@@ -523,20 +511,7 @@ fn a_click_with_shift_selects_from_the_product_clicked_before_also_after_sorting
     let mut window = products_screen(Language::English, 6);
     let click = |window: &mut TestWindow, row: usize, modifiers| {
         let at = window.harness.get_all_by_role(Role::Row).nth(row + 1).unwrap().rect().center();
-        window.harness.event(Input::PointerMoved(at));
-        window.harness.event(Input::ModifiersChanged(modifiers));
-        window.harness.step();
-        for pressed in [true, false] {
-            window.harness.event(Input::PointerButton {
-                pos: at,
-                button: PointerButton::Primary,
-                pressed,
-                modifiers,
-            });
-            window.harness.step();
-        }
-        window.harness.event(Input::ModifiersChanged(Modifiers::NONE));
-        window.harness.run();
+        window.click_with(modifiers, at);
     };
     click(&mut window, 0, Modifiers::COMMAND);
     let price = window.message("column-price");

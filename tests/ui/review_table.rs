@@ -209,6 +209,20 @@ fn a_price_rule_changes_the_selected_products_after_a_preview_and_is_undone_as_o
 }
 
 #[test]
+fn clicks_with_shift_move_the_end_of_the_range_that_began_at_the_box_clicked_before() {
+    let mut window = review(Language::English, 5);
+    for (modifiers, row, count) in
+        [(Modifiers::NONE, 1, 1), (Modifiers::SHIFT, 4, 4), (Modifiers::SHIFT, 2, 2), (Modifiers::NONE, 5, 3)]
+    {
+        let row = window.harness.get_all_by_role(Role::Row).nth(row).unwrap();
+        let check_box = row.get_by_role(Role::CheckBox).rect().center();
+        window.click_with(modifiers, check_box);
+        let selected = window.format("review-selected", args!["count" => count]);
+        assert!(window.shows(&selected), "{selected}: {:?}", window.texts());
+    }
+}
+
+#[test]
 fn shift_space_and_control_a_select_rows_without_typing_into_the_cell() {
     let mut window = review(Language::English, 3);
     let first = price(&window, 1);

@@ -18,6 +18,7 @@ mod notifications;
 mod palette;
 mod permission;
 mod products;
+mod row_range;
 mod rows;
 mod search;
 mod settings;

@@ -322,6 +322,20 @@ impl TestWindow {
         }
     }
 
+    /// Moves the mouse somewhere and clicks there with these keys held.
+    pub fn click_with(&mut self, modifiers: Modifiers, at: Pos2) {
+        self.harness.event(Input::PointerMoved(at));
+        self.harness.event(Input::ModifiersChanged(modifiers));
+        self.harness.step();
+        for pressed in [true, false] {
+            let button = PointerButton::Primary;
+            self.harness.event(Input::PointerButton { pos: at, button, pressed, modifiers });
+            self.harness.step();
+        }
+        self.harness.event(Input::ModifiersChanged(Modifiers::NONE));
+        self.harness.run();
+    }
+
     /// Scrolls the element with this name into view, moves the pointer over it, and returns the position.
     pub fn point_at(&mut self, name: &str) -> Pos2 {
         self.harness.get_by_label(name).scroll_to_me();

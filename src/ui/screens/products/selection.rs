@@ -7,6 +7,7 @@ use eframe::egui::Ui;
 use crate::i18n::{Messages, RowsOf};
 use crate::ui::commands::UiCommand;
 use crate::ui::screens::Cx;
+use crate::ui::screens::row_range::RowRange;
 use vitrine_core::catalog::{Finder, ProductList, TableRows};
 use vitrine_core::import::table::Cell;
 use vitrine_domain::{Price, Product, ProductId, ProductOrVariant, Variant, VariantId};
@@ -22,10 +23,7 @@ use vitrine_widgets::{Button, Checked, theme};
 #[derive(Default)]
 pub struct Selection {
     chosen: Chosen,
-    /// Where a range begins that is extended from row to row, and what was selected before.
-    range: Option<(ProductOrVariant, Chosen)>,
-    /// The row that was clicked last: a range begins there, wherever it stands by then.
-    clicked: Option<ProductOrVariant>,
+    range: RowRange<ProductOrVariant, Chosen>,
     /// Grows with each change.
     revision: u64,
     totals: Totals,
@@ -71,6 +69,12 @@ impl Chosen {
         let chosen = self.variants.get(&product.id);
         let variants = product.variants.iter().enumerate();
         variants.filter(move |(_, variant)| chosen.is_some_and(|chosen| chosen.contains(&variant.id)))
+    }
+}
+
+impl Extend<ProductOrVariant> for Chosen {
+    fn extend<I: IntoIterator<Item = ProductOrVariant>>(&mut self, rows: I) {
+        rows.into_iter().for_each(|row| self.insert(row));
     }
 }
 
@@ -190,7 +194,7 @@ impl Selection {
             None if self.chosen.products.remove(&product.id) => {}
             None => self.chosen.insert(product.id.clone().into()),
         }
-        self.changed(None);
+        self.changed();
     }
 
     /// Selects all products that are shown; if they all are, none of them any more.
@@ -202,49 +206,38 @@ impl Selection {
         } else {
             shown.into_iter().for_each(|id| self.chosen.insert(id.into()));
         }
-        self.changed(None);
+        self.changed();
     }
 
     /// A range that is extended by a click begins at this row.
     pub fn click(&mut self, clicked: Option<ProductOrVariant>) {
-        self.clicked = clicked;
+        self.range.click(clicked);
     }
 
-    /// Selects the rows from the one that was clicked last to this one; this one alone if that is not shown.
+    /// Selects the rows from the one that was clicked last to this one.
     pub fn extend_by_click(&mut self, rows: TableRows<'_>, to: usize) {
-        let from = self.clicked.as_ref().and_then(|clicked| rows.row_of(clicked));
-        self.extend(rows, from.unwrap_or(to), to);
-        if from.is_none() {
-            self.clicked = rows.key(to);
-        }
+        self.range.extend_by_click(&mut self.chosen, to, |row| rows.key(row), |key| rows.row_of(key));
+        self.revision += 1;
     }
 
-    /// Selects the rows between two, beside what was selected before. The next range that begins where this
-    /// one ended replaces it.
+    /// Selects the rows between two, beside what was selected before.
     pub fn extend(&mut self, rows: TableRows<'_>, from: usize, to: usize) {
-        let Some(first) = rows.key(from) else { return };
-        let held =
-            self.range.take().and_then(|(anchor, before)| Some((rows.row_of(&anchor)?, anchor, before)));
-        // One that began at a row out of sight is over.
-        let (from, anchor, before) = held.unwrap_or_else(|| (from, first, self.chosen.clone()));
-        self.chosen.clone_from(&before);
-        let between = (from.min(to)..=from.max(to)).filter_map(|row| rows.key(row));
-        between.for_each(|key| self.chosen.insert(key));
-        self.changed(Some((anchor, before)));
+        self.range.extend(&mut self.chosen, from, to, |row| rows.key(row), |key| rows.row_of(key));
+        self.revision += 1;
     }
 
     /// Ends a range: the next one begins anew.
     pub fn end_range(&mut self) {
-        self.range = None;
+        self.range.end();
     }
 
     fn clear(&mut self) {
         self.chosen = Chosen::default();
-        self.changed(None);
+        self.changed();
     }
 
-    fn changed(&mut self, range: Option<(ProductOrVariant, Chosen)>) {
-        self.range = range;
+    fn changed(&mut self) {
+        self.range.end();
         self.revision += 1;
     }
 

@@ -275,6 +275,14 @@ impl Item {
         }
     }
 
+    /// Whether it was created, and nothing told which product that is.
+    pub const fn has_unknown_product(&self) -> bool {
+        matches!(
+            &self.progress,
+            Progress::Created { product: None, .. } | Progress::Skipped { product: None }
+        )
+    }
+
     /// Why it failed, or what a person has to decide.
     pub const fn problem(&self) -> Option<&Problem> {
         match &self.progress {

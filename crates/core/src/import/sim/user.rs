@@ -57,6 +57,8 @@ impl Simulation<'_> {
         }
         self.observed.cancelled = false;
         self.forget_refusals();
+        // Where nothing is left to pause, the window shows no pause.
+        self.user.paused &= self.engine.is_paused();
         self.feed(Input::Retry(corrected))?;
         Ok(true)
     }

@@ -8,6 +8,7 @@ use super::bulk;
 use crate::ui::screens::Cx;
 use crate::ui::screens::grid::Rows;
 use crate::ui::screens::import::categories;
+use crate::ui::screens::row_range::RowRange;
 use vitrine_domain::Edit;
 use vitrine_model::{Action, DraftKey, Import, ImportAction, ReviewAction};
 use vitrine_text::Text;
@@ -19,8 +20,7 @@ use vitrine_widgets::{Button, theme};
 #[derive(Default)]
 pub struct Selection {
     keys: HashSet<DraftKey>,
-    /// The product whose box was pressed last: a range begins there.
-    last: Option<DraftKey>,
+    range: RowRange<DraftKey, HashSet<DraftKey>>,
     /// The indices of the selected products, and the plan for which they were computed.
     indices: (u64, Vec<usize>),
 }
@@ -55,29 +55,34 @@ impl Selection {
         if !self.keys.remove(&key) {
             self.keys.insert(key.clone());
         }
-        self.last = Some(key);
+        self.range.end();
+        self.range.click(Some(key));
         self.find(import);
     }
 
-    /// Selects the rows from the one pressed last to this one.
+    /// Selects the rows from the one whose box was pressed last to this one.
     pub fn extend(&mut self, import: &Import, rows: &impl Rows, product: usize) {
-        let last = self.last.as_ref().and_then(|last| {
-            (0..import.review.drafts().len())
-                .find(|&index| import.review.draft_key(index).as_ref() == Some(last))
-        });
-        let from = last.and_then(|last| rows.row(last));
-        let (Some(from), Some(to)) = (from, rows.row(product)) else { return self.toggle(import, product) };
-        self.select(import, (from.min(to)..=from.max(to)).filter_map(|row| rows.product(row)));
+        let Some(to) = rows.row(product) else { return };
+        let review = &import.review;
+        let key = |row| review.draft_key(rows.product(row)?);
+        let row_of = |key: &DraftKey| {
+            let is_it = |&product: &usize| review.draft_key(product).as_ref() == Some(key);
+            rows.row((0..review.drafts().len()).find(is_it)?)
+        };
+        self.range.extend_by_click(&mut self.keys, to, key, row_of);
+        self.find(import);
     }
 
     /// Adds products to the selection.
     pub fn select(&mut self, import: &Import, products: impl Iterator<Item = usize>) {
+        self.range.end();
         self.keys.extend(products.filter_map(|product| import.review.draft_key(product)));
         self.find(import);
     }
 
     /// Takes products out of the selection.
     pub fn deselect(&mut self, import: &Import, products: impl Iterator<Item = usize>) {
+        self.range.end();
         for key in products.filter_map(|product| import.review.draft_key(product)) {
             self.keys.remove(&key);
         }

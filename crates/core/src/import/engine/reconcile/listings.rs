@@ -183,10 +183,17 @@ impl Engine {
     }
 
     /// The products that are created, as their answers say, and that the list has yet to show: where it shows
-    /// such products at all, by their covers.
+    /// such products at all, by their covers. Where that is not known, those of which the name is taken: they
+    /// may be there.
     fn unshown(&self) -> impl Iterator<Item = (Duration, ItemIndex)> {
-        let shows_ours = self.knowledge.identity == Identity::Cover && !self.signed_out;
-        self.queues().sought.unshown.iter().copied().filter(move |_| shows_ours)
+        let identity = self.knowledge.identity;
+        let is_shown = move |item: &Item| match identity {
+            Identity::Cover => true,
+            Identity::Unproven => item.state() == State::Failed,
+            Identity::Fields | Identity::Nothing => false,
+        };
+        let unshown = self.queues().sought.unshown.iter().copied().filter(|_| !self.signed_out);
+        unshown.filter(move |&(_, item_index)| is_shown(&self.items[item_index]))
     }
 
     /// For how long a created product is left to appear in the list before that is read for it.
@@ -508,13 +515,16 @@ impl Engine {
     /// Products that are listed with the cover and the name of drafts that wait to be sent: the journal is
     /// older than the shop, because it came back from a copy.
     fn take_found(&mut self, step: &mut StepContext<'_>, listing: &Listing) {
-        if self.knowledge.identity != Identity::Cover {
+        let covers_come_back = self.knowledge.identity == Identity::Cover;
+        if !covers_come_back && self.knowledge.identity != Identity::Unproven {
             return;
         }
         // What was refused may be there all the same. Equal photos may have equal ids.
         let is_refused = |item: &Item| item.state() == State::Failed && item.attempts.cover.is_some();
-        let is_sought = |item: &Item| item.state().is_unsent() || is_refused(item);
-        let may_be_there = |item: &Item| is_sought(item) || item.open().is_some() || item.is_creating();
+        let is_sought = |item: &Item| (covers_come_back && item.state().is_unsent()) || is_refused(item);
+        let may_be_there = |item: &Item| {
+            is_sought(item) || item.open().is_some() || item.is_creating() || item.has_unknown_product()
+        };
         let mut by_cover: HashMap<FileId, Vec<ItemIndex>> = HashMap::new();
         for (item_index, item) in self.items.iter().enumerate().filter(|(_, item)| may_be_there(item)) {
             let former = item.attempts.former_covers.iter().filter(|_| is_refused(item));
@@ -523,7 +533,7 @@ impl Engine {
             }
         }
         by_cover.retain(|_, drafts| drafts.iter().any(|&item_index| is_sought(&self.items[item_index])));
-        // What is in doubt comes before what was refused, and what was never sent last.
+        // What was created or is in doubt comes before what was refused, and what was never sent last.
         by_cover.values_mut().for_each(|drafts| {
             drafts.sort_by_key(|&item_index| {
                 let item = &self.items[item_index];
@@ -740,14 +750,13 @@ impl Engine {
 
     fn has_claim(&self, item_index: ItemIndex) -> bool {
         let item = &self.items[item_index];
-        let by_cover = self.knowledge.identity == Identity::Cover && !self.has_photoless;
         match item.progress() {
             Progress::Unconfirmed(_) => true,
             Progress::Created { .. } => item.awaits_sight(),
             // A creation in flight may be listed already and be taken for a similar product.
             Progress::Creating { .. } => item.attempts.sent_at.is_some(),
             // So may a product of an earlier import of which only the cover is known.
-            Progress::Skipped { product } => product.is_none() && !by_cover,
+            Progress::Skipped { product } => product.is_none(),
             _ => false,
         }
     }

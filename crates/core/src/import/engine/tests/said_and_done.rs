@@ -244,6 +244,30 @@ fn what_was_refused_and_is_there_is_said_to_be_created_once_a_list_shows_it() {
     assert_eq!(bench.state(1), State::Created);
 }
 
+#[test]
+fn a_taken_name_of_the_first_product_in_a_shop_that_could_not_be_read_is_its_own_once_a_list_shows_it() {
+    let new_shop = Engine::new(RunId(1), account(1), Knowledge::default(), Config::default());
+    let mut bench = Bench::of(new_shop, list_or_creation);
+    bench.feed(Input::Add(vec![added(1, 1)]));
+    while bench.creations().is_empty() {
+        bench.now += S;
+        bench.feed(Input::Tick);
+        if let Some(place) = bench.open.iter().position(|effect| matches!(effect, Effect::List(_))) {
+            bench.open.remove(place);
+            bench.feed(Input::Listed(Err(Problem::new(ProblemKind::TooManyRequests))));
+        }
+        assert!(bench.now < 600 * S, "it waits for the list for ever");
+    }
+    let mut taken = refusal(422, ProblemKind::Unprocessable, AnswerForm::Own);
+    (taken.field, taken.quotation) = (Some("name".to_owned()), Some("name is taken".to_owned()));
+    answer(&mut bench, 1, Err(taken));
+    assert_eq!(bench.state(1), State::Failed);
+    // A gateway had repeated the request, and only the second answer came.
+    let product = listed(7, "product 1", cover(&bench), &bench);
+    wait(&mut bench, 30, &[product]);
+    assert_eq!(bench.state(1), State::Created);
+}
+
 /// A lost product, whose shop's list has lacked for so many seconds what it had.
 fn lost_while_the_list_lacks_a_vase(seconds: u64) -> (Bench, ListedProduct) {
     let mut bench = Bench::new(list_or_creation);
@@ -512,6 +536,51 @@ fn a_waiting_product_that_is_listed_with_its_cover_is_not_sent() {
         (row.state, row.product_id, bench.creations()),
         (State::Skipped, Some(ProductId::from(7)), vec![])
     );
+}
+
+/// An import of a draft that an earlier one cancelled or lost, beside a row of the same photo and name, of which
+/// a person has said that it is in the shop. The list shows one such product.
+fn beside_one_that_a_person_found(cancelled: bool) -> Bench {
+    let mut before = Bench::new(creation);
+    before.feed(Input::Add(vec![added(1, 1), added(2, 1)]));
+    for id in [1, 2] {
+        answer(&mut before, id, Err(Problem::new(ProblemKind::ConnectionLost)));
+    }
+    let photo = cover(&before).unwrap();
+    for entry in &mut before.journal {
+        match &mut entry.record {
+            Record::DraftAdded { planned, .. } => planned.draft.name = "product 1".to_owned(),
+            Record::PhotoUploaded { file, .. } => *file = photo.clone(),
+            Record::Intent { cover, .. } => *cover = Some(photo.clone()),
+            _ => {}
+        }
+    }
+    let said = [
+        Some(Record::Undecided { draft: DraftId(2) }),
+        Some(Record::Created { draft: DraftId(2), product: None }),
+        cancelled.then_some(Record::Cancelled { draft: DraftId(1) }),
+    ];
+    before.journal.extend(said.into_iter().flatten().map(|record| Entry { at: 0, record }));
+    let earlier = JournalReplay::read(&before.journal, 0).into_drafts();
+    let [one, two] = <[_; 2]>::try_from(earlier).unwrap();
+    assert_eq!((one.state == State::Cancelled, two.state), (cancelled, State::Created));
+    let again = Engine::new(RunId(2), account(1), KNOWN, Config::default());
+    let mut bench = Bench::of(again, list_or_creation);
+    bench.feed(Input::Add(vec![
+        AddedDraft::Adopted { planned: one.planned.clone(), hashes: Vec::new(), earlier: Box::new(one) },
+        AddedDraft::Skipped { id: DraftId(3), planned: two.planned.clone(), earlier: Box::new(two) },
+    ]));
+    let product = listed(7, "product 1", Some(photo), &bench);
+    wait(&mut bench, 200, &[product]);
+    bench
+}
+
+#[test]
+fn a_product_that_a_person_found_is_not_that_of_another_draft_of_its_photo_and_name() {
+    for cancelled in [true, false] {
+        let bench = beside_one_that_a_person_found(cancelled);
+        assert_eq!((bench.state(1), bench.creations()), (State::Creating, vec![1]), "cancelled: {cancelled}");
+    }
 }
 
 #[test]

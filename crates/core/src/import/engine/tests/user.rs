@@ -408,6 +408,18 @@ fn a_product_retried_after_the_end_of_a_run_is_sent_though_the_run_was_paused_be
 }
 
 #[test]
+fn a_product_retried_after_a_stop_is_sent_though_the_run_was_paused_while_it_stopped() {
+    let mut bench = Bench::new(creation);
+    bench.feed(Input::Add(vec![added(1, 1), added(2, 1)]));
+    bench.feed(Input::Cancel);
+    bench.feed(Input::Pause);
+    bench.open.clear();
+    bench.refuse(1, "primary_price");
+    bench.feed(fixed([1]));
+    assert_eq!((bench.creations(), bench.waiting()), (vec![1], None));
+}
+
+#[test]
 fn a_product_retried_in_a_paused_run_waits_with_the_others() {
     let mut bench = Bench::new(creation);
     bench.feed(Input::Add((1..=10).map(|id| added(id, 1)).collect()));
