@@ -45,7 +45,7 @@ sheet-preferred = { $count ->
 }
 sheet-earlier-choice = Columns are used the way you chose earlier for these headings.
 sheet-forget-choice = Forget that choice
-sheet-unit-title = Are the prices in { $sheet }?
+sheet-unit-title = Which unit are the prices in?
 sheet-unit-question = The spreadsheet says its prices are in { $sheet }, but your marketplace’s prices are in { $shop }.
 sheet-unit-example = If you convert them, { $from } becomes { $to }.
 sheet-unit-convert = They’re in { $sheet }: convert to { $shop }

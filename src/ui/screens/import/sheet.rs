@@ -437,8 +437,7 @@ fn unit_buttons(ui: &mut Ui, cx: &mut Cx<'_>, sheet: usize, named: PriceUnit) {
 fn unit_dialog(ui: &Ui, cx: &mut Cx<'_>) {
     let sheet = cx.model.import.review.sheet();
     let Some((index, named, shop)) = sheet.unit_question() else { return };
-    let title =
-        cx.format("sheet-unit-title", crate::args!["sheet" => cx.words.price_unit(named)]).into_owned();
+    let title = cx.t("sheet-unit-title").into_owned();
     let overview = sheet.overviews().get(index);
     let example = overview.and_then(|overview| example(cx, overview, named, shop));
     question_dialog(ui, cx, ("price unit", title), |ui, cx| {

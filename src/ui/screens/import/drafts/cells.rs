@@ -3,7 +3,7 @@
 use eframe::egui::{Response, Ui, vec2};
 use std::path::Path;
 
-use super::columns::DraftsColumn;
+use super::columns::{DraftsColumn, toman_beside};
 use super::state;
 use crate::i18n::display_path;
 use crate::ui::screens::category::is_list;
@@ -178,7 +178,7 @@ fn editor(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row, field: Field, grid: &mut Grid
         .flat()
         .in_range(row.selected.get(cell.column) == Some(&true))
         .error(error.is_some());
-    let beside = cx.toman_equivalent(field, &draft.text(field));
+    let beside = toman_beside(cx, field, draft);
     let response = in_editor_line(ui).add(edit).accessible_name(named);
     row.describe_cell(cx, &response, field);
     let slip = import

@@ -7,7 +7,7 @@ use eframe::egui::Ui;
 use crate::ui::screens::Cx;
 use crate::worker::TableColumns;
 use vitrine_core::import::PlannedDraft;
-use vitrine_domain::{CreateRules, Field};
+use vitrine_domain::{CreateRules, Draft, Field};
 use vitrine_model::{Action, ReviewColumn};
 use vitrine_text::Text;
 use vitrine_widgets::{Answer, Button, Column, Dialog, check};
@@ -101,6 +101,11 @@ impl DraftsColumn {
             Self::Source => cx.t("column-source"),
         }
     }
+}
+
+/// A price in toman, to be shown beside it. A number whose unit is asked about is none yet.
+pub fn toman_beside(cx: &Cx<'_>, field: Field, draft: &Draft) -> Option<String> {
+    cx.toman_equivalent(field, &draft.text(field)).filter(|_| !is_unit_asked(cx))
 }
 
 /// Whether a sheet's prices have a unit that nobody has said yet.

@@ -98,7 +98,7 @@ impl DraftsView {
         if let Some(error) = errors.get(&field) {
             return Some((cx.words.field_error(error), true));
         }
-        Some((cx.toman_equivalent(field, &draft.text(field))?, false))
+        Some((columns::toman_beside(cx, field, &draft)?, false))
     }
 
     /// The selected products, and the bar with what can be done to all of them.
