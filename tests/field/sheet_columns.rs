@@ -78,7 +78,7 @@ fn several_stocks_are_one_question_with_an_answer() {
         ("نام,قیمت,موجودی,موجودی انبار\nگلیم,1200000,2,7\nکوزه,900000,1,1\n", ["موجودی", "موجودی انبار"]),
         (
             "name,price,stock on hand,available quantity\nRug,1200000,9,4\n",
-            ["stock on hand", "available quantity"],
+            ["available quantity", "stock on hand"],
         ),
         ("name,price,qty,stock\nRug,1200000,12,3\n", ["stock", "qty"]),
     ] {
@@ -413,4 +413,36 @@ fn headings_below_a_long_text_are_found() {
     let terms: String = (1..60).map(|number| format!("شرط {number},,\n")).collect();
     let look = look(&format!("{terms}نام کالا,قیمت (ریال),موجودی\nگلیم,1000,3\n"));
     assert_eq!((look.names(), look.values("primary_price")), (vec!["گلیم"], vec![json!(1000)]));
+}
+
+/// A list from a message: one line for each product, its price at the end in words.
+#[test]
+fn prices_at_the_ends_of_the_lines_of_a_list_are_prices() {
+    let list = "گلیم ۲۵۰ هزار تومان\nست ۶ پارچه - ۹۵ هزار تومان\nقالی ۱ میلیون و ۲۰۰ هزار تومان\n";
+    let asked = look(list);
+    assert_eq!(asked.names(), ["گلیم", "ست ۶ پارچه", "قالی"], "{:?}", asked.output);
+    assert_eq!(asked.output.status, 2, "what the columns are is asked");
+    let units = asked.sheet()["price_unit_said"].as_array().unwrap();
+    assert!(units.iter().all(|said| said["place"] == "cells"), "a value is no heading: {units:?}");
+    let said =
+        look_at("list.csv", list.as_bytes(), &[], &["--column", "B=primary_price", "--price-unit", "toman"]);
+    let prices = said.values("primary_price");
+    assert_eq!(prices, [2_500_000, 950_000, 12_000_000], "{:?}", said.output);
+    let plain = look("Mug: 125,000\nRug = 2,500,000\nBowl - 9000\n");
+    assert_eq!(plain.values("primary_price"), [125_000, 2_500_000, 9000], "{:?}", plain.output);
+    let names = look("iPhone 12\nGalaxy 10\nMug 60x90\n");
+    assert_eq!(names.names(), ["iPhone 12", "Galaxy 10", "Mug 60x90"]);
+}
+
+#[test]
+fn texts_in_several_columns_without_headings_are_products_and_asked() {
+    for csv in [
+        "گلیم دستباف,قرمز\nکاسه سفالی,آبی\nپارچ,قرمز\n",
+        "گلیم دستباف,گلیم قرمز با حاشیهٔ آبی که با دست بافته شده\nکاسه سفالی,کاسهٔ لعاب‌دار برای سر سفره\nپارچ,از شیشه\n",
+        "قرمز,گلیم دستباف\nآبی,کاسه سفالی\nقرمز,پارچ\n",
+    ] {
+        let asked = look(csv);
+        assert_eq!(asked.names(), ["گلیم دستباف", "کاسه سفالی", "پارچ"], "{:?}", asked.output);
+        assert_eq!((asked.output.status, &asked.sheet()["has_headings"]), (2, &json!(false)));
+    }
 }

@@ -1,7 +1,7 @@
 //! What the cells of a spreadsheet mean: numbers, texts, headings, rows, units, photos, and exports of shop
 //! systems.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use vitrine_sandbox::Options;
 
 use crate::kit::shop::{Shop, TestEnv};
@@ -522,4 +522,35 @@ fn a_look_says_no_unit_of_prices_whose_unit_is_asked() {
     assert!(asked.stdout.contains("price 250,000, no photos"), "{asked:?}");
     let said = look(&["--price-unit", "toman"]);
     assert!(said.stdout.contains("price 2,500,000 rial"), "{said:?}");
+}
+
+/// WooCommerce lets people choose the columns of an export (woocommerce 20643, 18047).
+#[test]
+fn an_export_of_woocommerce_with_few_columns_has_no_parent_without_a_price() {
+    for csv in [
+        "ID,Type,SKU,Name,Parent,Regular price,Stock\n1,variable,S,Shirt,,,\n2,variation,S-S,Shirt - S,S,25000,3\n3,variation,S-M,Shirt - M,id:1,26000,4\n4,simple,B,Bowl,,5000,3\n",
+        "Type,SKU,Name,Regular price,Stock\nvariable,S,Shirt,,\nvariation,S-S,Shirt - S,25000,3\nvariation,S-M,Shirt - M,26000,4\nsimple,B,Bowl,5000,3\n",
+        "SKU,Name,Parent,Regular price,Stock\nS,Shirt,,,\nS-S,Shirt - S,S,25000,3\nS-M,Shirt - M,S,26000,4\nB,Bowl,,5000,3\n",
+        "نوع,شناسه محصول,نام,والد,قیمت اصلی,موجودی\nvariable,S,Shirt,,,\nvariation,S-S,Shirt - S,S,25000,3\nvariation,S-M,Shirt - M,S,26000,4\nsimple,B,Bowl,,5000,3\n",
+    ] {
+        let look = look(csv);
+        assert_eq!(look.names(), ["Shirt - S", "Shirt - M", "Bowl"], "{csv}: {:?}", look.output);
+        assert_eq!(look.values("primary_price"), [25000, 26000, 5000], "{csv}");
+        assert_eq!(
+            (look.left_out(), &look.sheet()["export"]),
+            (vec![(2, "parent")], &json!("WooCommerce")),
+            "{csv}"
+        );
+    }
+    let other = look("Type,Name,Price\nrug,Kilim,25000\nbowl,Big bowl,26000\n");
+    assert_eq!((other.names(), &other.sheet()["export"]), (vec!["Kilim", "Big bowl"], &json!(null)));
+}
+
+/// The question names no unit that the sheet does not.
+#[test]
+fn a_question_about_thousand_toman_is_not_about_toman_or_rial() {
+    let asked = look("name,price (thousand toman)\nRug,125\n");
+    assert_eq!(asked.output.status, 2);
+    assert!(asked.output.stderr.contains("Which unit are the prices in"), "{:?}", asked.output);
+    assert!(!asked.output.stderr.contains("toman or rial?"), "{:?}", asked.output);
 }

@@ -10,6 +10,7 @@ use zip::write::{SimpleFileOptions, ZipWriter};
 
 use crate::kit::shop::{RunOutput, Shop, TestEnv};
 use crate::look::look_at;
+use crate::old_excel::{OldCell, old_excel};
 
 /// An archive of these parts.
 pub fn archive(parts: &[(&str, &str)]) -> Vec<u8> {
@@ -103,7 +104,7 @@ pub fn row(cells: &[&str]) -> String {
 }
 
 /// An OpenDocument file with this table.
-fn open_document(rows: &str) -> Vec<u8> {
+pub fn open_document(rows: &str) -> Vec<u8> {
     let content = format!(
         r#"<office:document-content xmlns:office="o" xmlns:table="t" xmlns:text="x"><office:body><office:spreadsheet>
            <table:table table:name="a">{rows}</table:table></office:spreadsheet></office:body></office:document-content>"#
@@ -506,4 +507,74 @@ fn a_line_below_the_headings_of_a_text_table_is_no_product() {
     let psql = " name | price | stock \n------+-------+-------\n Mug  | 125000 | 3\n(1 row)\n";
     let look = look_at("sheet.txt", psql.as_bytes(), &[], &[]);
     assert_eq!((look.names(), look.values("stock")), (vec!["Mug"], vec![json!(3)]));
+}
+
+/// What Excel and LibreOffice show struck out is no longer sold, in whatever format it is saved.
+#[test]
+fn rows_that_are_struck_out_are_left_out_in_every_format() {
+    let cell = |text: &str, style: &str| {
+        format!("<table:table-cell{style}><text:p>{text}</text:p></table:table-cell>")
+    };
+    let line = |name: String, style: &str, price: i64| {
+        format!(
+            r#"<table:table-row{style}>{name}<table:table-cell o:value-type="float" o:value="{price}"><text:p>{price}</text:p></table:table-cell></table:table-row>"#
+        )
+    };
+    let out = r#" table:style-name="out""#;
+    let rows = [
+        format!("<table:table-row>{}{}</table:table-row>", cell("name", ""), cell("price", "")),
+        line(cell("Rug", ""), "", 1000),
+        line(cell("Bowl", out), "", 2000),
+        line(cell("Jug", ""), r#" table:default-cell-style-name="out""#, 3000),
+        line(r#"<table:table-cell><text:p><text:span text:style-name="out">Vase</text:span></text:p></table:table-cell>"#.to_owned(), "", 4000),
+        line(r#"<table:table-cell><text:p><text:span text:style-name="out">Old</text:span> Cup</text:p></table:table-cell>"#.to_owned(), "", 5000),
+    ]
+    .concat();
+    let style = r#"<style:style style:name="out"><style:text-properties style:text-line-through-type="single"/></style:style>"#;
+    let ods = with_part(&open_document(&rows), "content.xml", &|content| {
+        content.replace(
+            "<office:body>",
+            &format!("<office:automatic-styles>{style}</office:automatic-styles><office:body>"),
+        )
+    });
+    let look = look_at("a.ods", &ods, &[], &[]);
+    let left_out = [(3, "struck_out"), (4, "struck_out"), (5, "struck_out")];
+    assert_eq!((look.names(), look.left_out()), (vec!["Rug", "Cup"], left_out.to_vec()), "{:?}", look.output);
+
+    use OldCell::{Number, StruckOut, Text};
+    let xls = old_excel(
+        &[
+            vec![Text("name"), Text("price")],
+            vec![Text("Rug"), Number(1000.0)],
+            vec![StruckOut("Bowl"), Number(2000.0)],
+        ],
+        &[],
+    );
+    let look = look_at("a.xls", &xls, &[], &[]);
+    assert_eq!((look.names(), look.left_out()), (vec!["Rug"], vec![(3, "struck_out")]), "{:?}", look.output);
+
+    // A part of the text that is struck out as a whole, as Excel writes it for a text of one word.
+    let rows = row(&["name", "price"])
+        + &row(&["<c t=\"inlineStr\"><is><r><rPr><strike/></rPr><t>Bowl</t></r></is></c>", "=2000"])
+        + &row(&["Rug", "=1000"]);
+    let look = look_at("a.xlsx", &excel(&[("a", &rows)], &[]), &[], &[]);
+    assert_eq!((look.names(), look.left_out()), (vec!["Rug"], vec![(2, "struck_out")]), "{:?}", look.output);
+}
+
+/// json2csv and Google's exports write links as formulas; a text file has no results of others.
+#[test]
+fn a_link_that_is_a_formula_is_its_text_and_no_other_formula_is_a_name() {
+    let csv = "name,price,sku,photo\n\
+        \"=HYPERLINK(\"\"https://x.ir/1\"\",\"\"Rug\"\")\",25000,=\"007\",\"=HYPERLINK(\"\"rug.png\"\",\"\"photo\"\")\"\n\
+        \"=HYPERLINK(\"\"https://x.ir/2\"\"; \"\"24\"\"\"\" frame\"\")\",=12*1000,2,\n=A1,1200,3,\n=IMAGE(\"x\"),1300,4,\n= new =,1400,5,\n";
+    let look = look_at("sheet.csv", csv.as_bytes(), &["rug.png"], &[]);
+    assert_eq!(look.names(), ["Rug", "24\" frame", "", "", "= new ="], "{:?}", look.output);
+    assert_eq!(
+        look.values("primary_price"),
+        [json!(25000), json!(null), json!(1200), json!(1300), json!(1400)]
+    );
+    assert_eq!(look.values("sku")[0], "007");
+    assert_eq!(look.photos(), [1, 0, 0, 0, 0], "the link leads to the photo");
+    assert_eq!(look.refused("name"), [false, false, true, true, false]);
+    assert_eq!(look.refused("primary_price"), [false, true, false, false, false]);
 }

@@ -9,7 +9,7 @@ use crate::look::{Look, look, look_at};
 use crate::sheet_opening::{excel, excel_merged, row};
 
 /// A look at an import into a shop that takes variants.
-fn with_variants(name: &str, bytes: &[u8], more: &[&str]) -> Look {
+pub fn with_variants(name: &str, bytes: &[u8], more: &[&str]) -> Look {
     let behaviour = ShopBehaviour { categories: Categories::English, ..ShopBehaviour::default() };
     let shop =
         Shop::open(Options { faults: Faults { behaviour, ..Faults::default() }, ..Options::default() });
@@ -23,10 +23,10 @@ fn with_variants(name: &str, bytes: &[u8], more: &[&str]) -> Look {
 }
 
 /// The value of each property, the price and the stock.
-type Variant = (String, Option<i64>, Option<i64>);
+pub type Variant = (String, Option<i64>, Option<i64>);
 
 /// The variants of each product.
-fn variants(look: &Look) -> Vec<Vec<Variant>> {
+pub fn variants(look: &Look) -> Vec<Vec<Variant>> {
     let of = |variant: &Value| {
         let pairs = variant["properties"].as_array().unwrap().iter();
         let values: Vec<&str> = pairs.map(|pair| pair[1].as_str().unwrap()).collect();

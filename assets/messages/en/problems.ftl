@@ -310,10 +310,10 @@ problem-no_column = { $has-subject ->
     .cause = Nothing was sent. No heading is written like this, or several are, and no column has this letter.
     .remedy = Check --column: write the heading as it is in the spreadsheet, or the column’s letter, as in B=primary_price.
 problem-price_unit = { $has-subject ->
-    [yes] Are the prices in “{ $subject }” in toman or rial?
-   *[no] Are the prices in the spreadsheet in toman or rial?
+    [yes] Which unit are the prices in “{ $subject }” in?
+   *[no] Which unit are the prices in the spreadsheet in?
  }
-    .cause = Nothing was sent. The spreadsheet and { $market } use different units, toman and rial, so prices could be 10 times too high or too low.
+    .cause = Nothing was sent. The spreadsheet and { $market } may use different units, so prices could be 10 or even 10,000 times too high or too low.
     .remedy = Add --price-unit toman or --price-unit rial: the unit of the numbers in the spreadsheet; thousand-toman or million-toman where zeros are left out. They are converted if necessary.
 problem-no_template = { $has-subject ->
     [yes] Your shop has no template “{ $subject }”
@@ -561,6 +561,15 @@ field-error-no-unit = Prices of this column are in different units, and this one
 field-error-other-unit = This is in a unit that Vitrine doesn’t convert.
     .remedy = Type it here, converted.
     .brief = Other unit
+field-error-shared-stock = The spreadsheet has one number for several products together.
+    .remedy = Type how many of this product there are.
+    .brief = How many of these?
+field-error-approximate = The spreadsheet says “about”, so this isn’t the exact number.
+    .remedy = Enter the exact number.
+    .brief = Not exact
+field-error-hidden-value = The number format of this cell hides its value in your spreadsheet program.
+    .remedy = If the value counts, type it here.
+    .brief = Hidden there
 field-error-leads-out = One of its photos isn’t in the folder you added.
     .remedy = Add that file or folder, too, or remove the photo.
 field-error-damaged-photo = One of its photos is damaged.

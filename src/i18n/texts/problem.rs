@@ -210,6 +210,9 @@ impl Messages {
             FieldError::Shifted => ("field-error-shifted", args![]),
             FieldError::NoUnit => ("field-error-no-unit", args![]),
             FieldError::OtherUnit => ("field-error-other-unit", args![]),
+            FieldError::Approximate => ("field-error-approximate", args![]),
+            FieldError::HiddenValue => ("field-error-hidden-value", args![]),
+            FieldError::SharedStock => ("field-error-shared-stock", args![]),
             FieldError::LeadsOut => ("field-error-leads-out", args![]),
             FieldError::UnusablePhoto { is_damaged } => (
                 if *is_damaged { "field-error-damaged-photo" } else { "field-error-unusable-photo" },

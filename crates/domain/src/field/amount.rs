@@ -372,6 +372,18 @@ pub fn is_in_short(text: &str) -> bool {
         && power.is_some_and(|power| power.len() >= 2 && is_digits(power))
 }
 
+/// Whether a number is said to be only nearly so large.
+pub fn is_approximate(text: &str) -> bool {
+    const WORDS: [&str; 10] =
+        ["حدود", "حدودا", "حدوداً", "تقریبا", "تقریباً", "about", "approx", "approximately", "circa", "ca"];
+    let said = folded(text);
+    let said = said.trim_start_matches(['*', ' ']);
+    let (first, last) = (said.split([' ', '.']).next(), said.split(' ').next_back());
+    let has_digit = said.contains(|c: char| c.is_ascii_digit());
+    let is_sign = said.starts_with(['~', '≈']) || said.ends_with('~') || said.contains('±');
+    has_digit && (is_sign || [first, last].into_iter().flatten().any(|word| WORDS.contains(&word)))
+}
+
 /// Words in the place of a price that is told on request.
 const ON_REQUEST: [&str; 12] = [
     "تماس بگیرید",

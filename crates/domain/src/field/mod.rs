@@ -13,7 +13,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::Price;
 
-pub use amount::{ONE, Point, Signs, is_in_short, may_be_price, parse_amount, parse_whole, why_no_number};
+pub use amount::{
+    ONE, Point, Signs, is_approximate, is_in_short, may_be_price, parse_amount, parse_whole, why_no_number,
+};
 pub use list_notation::Dimensions;
 pub use parse::{parse_flag, parse_integer};
 pub use price_text::typed_part;
@@ -284,4 +286,10 @@ pub enum FieldError {
     NoUnit,
     /// A price or a weight in a unit that is not converted.
     OtherUnit,
+    /// A number of pieces that several products have together.
+    SharedStock,
+    /// A number that is only nearly so large: `~90000`.
+    Approximate,
+    /// A number that the spreadsheet program does not show.
+    HiddenValue,
 }

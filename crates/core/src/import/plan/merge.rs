@@ -108,6 +108,7 @@ pub fn merge(
         .collect();
     give_pictures(&mut found, &mut sheet.drafts, &has_photos, pictures, &mut merged);
     let (mut added, mut joined) = (Vec::new(), HashSet::new());
+    let mut keys = Keys::of(&planned.drafts);
     for (((mut row, photos), described), known) in sheet.drafts.into_iter().zip(found).zip(matches).zip(known)
     {
         let mut overview = described_row(&row);
@@ -142,7 +143,7 @@ pub fn merge(
             let edits: Vec<Edit> =
                 if photos.len() == row.photos.len() { row.edits_in_order().collect() } else { Vec::new() };
             let product = PlannedDraft { unusable, ..draft_of_row(path, row.draft, row.origin, photos) };
-            added.push(product.edited(edits));
+            added.push(keys.tell_apart(product.edited(edits)));
             added.last()
         };
         overview.product = product.map(|planned| (planned.source.clone(), planned.source_name.clone()));
@@ -427,6 +428,33 @@ fn draft_of_row(sheet: &Path, draft: Draft, origin: Option<Origin>, photos: Vec<
     PlannedDraft { source_name: name, draft, source, photos, ..PlannedDraft::default() }
 }
 
+/// The keys of products, each of which is one product's only.
+struct Keys {
+    taken: HashSet<(PathBuf, String)>,
+    /// The number behind the next product of the same key.
+    next: HashMap<(PathBuf, String), usize>,
+}
+
+impl Keys {
+    fn of(drafts: &[PlannedDraft]) -> Self {
+        let key = |planned: &PlannedDraft| (planned.source.clone(), planned.source_name.clone());
+        Self { taken: drafts.iter().map(key).collect(), next: HashMap::new() }
+    }
+
+    /// The product with a name of its source that no other product of this source has: what is typed for one
+    /// is not typed for the other.
+    fn tell_apart(&mut self, product: PlannedDraft) -> PlannedDraft {
+        let own = (product.source.clone(), product.source_name.clone());
+        let mut key = own.clone();
+        while !self.taken.insert(key.clone()) {
+            let number = self.next.entry(own.clone()).or_insert(1);
+            *number += 1;
+            key.1 = format!("{} {number}", own.1);
+        }
+        PlannedDraft { source_name: key.1, ..product }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -451,6 +479,18 @@ mod tests {
             }
         };
         ImportPlan { drafts: photos.iter().map(draft).collect(), ..ImportPlan::default() }
+    }
+
+    #[test]
+    fn rows_of_one_name_are_products_that_are_told_apart() {
+        let csv = "name,price\nJug,1\nJug,2\nJug 2,3\nJug,4\n";
+        let (plan, merged) = with_rows(ImportPlan::default(), csv);
+        let names: Vec<&str> = plan.drafts.iter().map(|draft| draft.source_name.as_str()).collect();
+        assert_eq!(names, ["Jug", "Jug 2", "Jug 2 2", "Jug 3"]);
+        let shown: Vec<&str> = plan.drafts.iter().map(|draft| draft.draft.name.as_str()).collect();
+        assert_eq!(shown, ["Jug", "Jug", "Jug 2", "Jug"]);
+        let of_rows: HashSet<_> = merged.overview.rows.iter().map(|row| row.product.clone()).collect();
+        assert_eq!(of_rows.len(), 4);
     }
 
     fn loose(names: &[&str]) -> ImportPlan {

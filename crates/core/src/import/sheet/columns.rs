@@ -11,7 +11,6 @@ use super::headings::{Headings, SEARCHED_ROWS, base, meaning, normalized, price_
 use super::headless::{self, Headless};
 use super::matching::key;
 use super::prices::{SamePrices, may_be_price};
-use vitrine_domain::text::folded;
 use vitrine_domain::{Field, FieldKind, FieldUnit, Point, PriceUnit};
 
 /// A person's choice of what the columns are used for, in all sheets with the same headings.
@@ -174,9 +173,11 @@ impl Columns {
         // Where no heading is known, a title of one cell is above the headings.
         let filled = |row: &[String]| row.iter().filter(|cell| !cell.trim().is_empty()).count();
         let several = || rows.iter().take(SEARCHED_ROWS).position(|row| filled(row) > 1);
+        let is_headless =
+            |first: usize| headless::begins_at(rows, first) || headless::is_of_texts(rows, first);
         if row_of_headings(rows).is_none()
             && let Some(first) =
-                several().filter(|first| headless::begins_at(rows, *first)).or_else(|| headless::list(rows))
+                several().filter(|first| is_headless(*first)).or_else(|| headless::list(rows))
         {
             let Headless { headings, uses } = Headless::of(rows, first);
             let columns = Self {
@@ -197,21 +198,22 @@ impl Columns {
         // What is above and below them is the same with a choice as without.
         let guessed = Headings::at(rows, header);
         if let Some(mapping) = fits(&guessed.texts) {
-            return Some(Self::chosen(guessed, mapping));
+            return Some(Self::chosen(guessed, rows, mapping));
         }
         for at in 0..rows.len().min(SEARCHED_ROWS) {
             if let Some(mapping) = fits(&rows[at]) {
                 return Some(Self::chosen(
                     Headings { row: at, below: at + 1, texts: rows[at].clone() },
+                    rows,
                     mapping,
                 ));
             }
             let several = Headings::at(rows, at);
             if let Some(mapping) = (several.texts != rows[at]).then(|| fits(&several.texts)).flatten() {
-                return Some(Self::chosen(several, mapping));
+                return Some(Self::chosen(several, rows, mapping));
             }
         }
-        Some(Self::guessed(guessed, &cells.hidden_columns))
+        Some(Self::guessed(guessed, rows, &cells.hidden_columns))
     }
 
     /// Whether a person chose what the columns below these headings are used for.
@@ -240,8 +242,8 @@ impl Columns {
         !self.is_chosen && self.headings.iter().any(is_of_orders)
     }
 
-    fn chosen(headings: Headings, mapping: &ColumnMapping) -> Self {
-        let export = Export::find(&headings.texts).map(|(export, _)| export);
+    fn chosen(headings: Headings, rows: &[Vec<String>], mapping: &ColumnMapping) -> Self {
+        let export = Export::find(&headings.texts, below(rows, &headings)).map(|(export, _)| export);
         Self { export, ..Self::of_choice(Self::with_uses(headings, uses_of(mapping)), mapping) }
     }
 
@@ -265,9 +267,11 @@ impl Columns {
 
     /// `hidden`: columns that their owner does not show. Nothing is read from them, unless a person chooses
     /// one.
-    fn guessed(headings: Headings, hidden: &BTreeSet<usize>) -> Self {
-        if let Some((export, uses)) = Export::find(&headings.texts) {
-            return Self { export: Some(export), ..Self::with_uses(headings, uses) };
+    fn guessed(headings: Headings, rows: &[Vec<String>], hidden: &BTreeSet<usize>) -> Self {
+        if let Some((export, uses)) = Export::find(&headings.texts, below(rows, &headings)) {
+            let other_stocks = Self::other_stocks(&uses, &headings.texts);
+            let doubts = ColumnDoubts { other_stocks, ..ColumnDoubts::default() };
+            return Self { export: Some(export), doubts, ..Self::with_uses(headings, uses) };
         }
         let shown = |(at, heading): (usize, &String)| {
             if hidden.contains(&at) { String::new() } else { heading.clone() }
@@ -306,11 +310,7 @@ impl Columns {
         let may_be_price =
             |place: &usize| uses[*place].is_none() && may_be_price(&row[*place]) && !is_sale(*place);
         let other_prices = (0..row.len()).filter(may_be_price).collect();
-        let means_stock = |place: &usize| {
-            let stock = ColumnUse::Field(Field::Stock);
-            uses[*place].is_none() && meaning(&row[*place]).is_some_and(|meaning| meaning.used_for == stock)
-        };
-        let other_stocks = (0..row.len()).filter(means_stock).collect();
+        let other_stocks = Self::other_stocks(&uses, &row);
         let doubts = ColumnDoubts { other_prices, other_stocks, ..ColumnDoubts::default() };
         Self { doubts, ..Self::with_uses(headings, uses) }
     }
@@ -338,6 +338,15 @@ impl Columns {
                 *used_for = Some(ColumnUse::Property);
             }
         }
+    }
+
+    /// The columns of sizes, colors and the like that are used for nothing else.
+    pub fn properties(&self) -> Vec<usize> {
+        let is_one = |place: &usize| {
+            matches!(self.uses.get(*place), None | Some(None | Some(ColumnUse::Property)))
+                && PROPERTIES.contains(&normalized(&self.headings[*place]).as_str())
+        };
+        (0..self.headings.len()).filter(is_one).collect()
     }
 
     /// Accounts call the name of a good its description: where there are prices and no other name, a
@@ -417,21 +426,15 @@ impl Columns {
         }
     }
 
-    /// Columns with the same numbers as that of the stock, or with none, leave no doubt about it.
-    pub fn settle_stocks(&mut self, rows: &[(usize, &[String])]) {
-        let Some(used) = self.position(ColumnUse::Field(Field::Stock)) else {
-            self.doubts.other_stocks.clear();
-            return;
-        };
-        let number = |row: &[String], place: usize| {
-            row.get(place).map(|cell| folded(cell)).filter(|cell| cell.chars().any(char::is_numeric))
-        };
-        self.doubts.other_stocks.retain(|place| {
-            let differs = |(_, row): &(usize, &[String])| {
-                number(row, *place).is_some_and(|other| number(row, used).as_ref() != Some(&other))
-            };
-            rows.iter().any(differs)
-        });
+    /// What rows say, each without its own number.
+    pub fn sayings(&self) -> impl for<'r> Fn(&'r [String]) -> Vec<&'r str> + use<> {
+        const NUMBERS: [&str; 7] = ["ردیف", "#", "no", "no.", "row", "شماره ردیف", "شماره"];
+        let counts_rows: Vec<bool> =
+            self.headings.iter().map(|heading| NUMBERS.contains(&normalized(heading).as_str())).collect();
+        move |row| {
+            let said = row.iter().enumerate().filter(|(place, _)| counts_rows.get(*place) != Some(&true));
+            said.map(|(_, cell)| cell.trim()).collect()
+        }
     }
 
     /// The index of the column of this use.
@@ -503,6 +506,11 @@ fn uses_of(mapping: &ColumnMapping) -> Vec<Option<ColumnUse>> {
 fn unit_over_prices(row: &[String], uses: &[Option<ColumnUse>]) -> Option<PriceUnit> {
     let prices = uses.iter().position(|used_for| *used_for == Some(ColumnUse::Field(Field::PrimaryPrice)))?;
     price_unit(row.get(prices)?)
+}
+
+/// The rows below headings.
+fn below<'r>(rows: &'r [Vec<String>], headings: &Headings) -> &'r [Vec<String>] {
+    rows.get(headings.below..).unwrap_or_default()
 }
 
 /// The headings of a row as they are compared, without empty ones at the end.

@@ -1,6 +1,6 @@
 //! Exports of shop systems, known by their headings: which columns count, and what their rows are.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::column_use::ColumnUse;
 use super::headings::{base, normalized};
@@ -30,14 +30,14 @@ const LAYOUTS: [Layout; 6] = [
     Layout {
         export: Export::WooCommerce,
         known_by: &[
-            &["type", "نوع"],
+            &KINDS,
             &["regular price", "قیمت عادی", "قیمت اصلی"],
             &["sale price", "قیمت فروش ویژه", "قیمت فروش فوق العاده", "قیمت ویژه", "قیمت حراج"],
             &["images", "تصاویر", "تصویرها"],
         ],
         uses: &[
             (Field::Name, &["name", "نام"]),
-            (Field::Sku, &["sku", "شناسه محصول", "شناسه محصول (sku)", "کد محصول"]),
+            (Field::Sku, SKUS),
             (Field::PrimaryPrice, &["regular price", "قیمت عادی", "قیمت اصلی"]),
             (Field::Stock, &["stock", "موجودی انبار", "موجودی"]),
             (Field::Brief, &["short description", "توضیح کوتاه", "توضیحات کوتاه"]),
@@ -190,6 +190,31 @@ const LAYOUTS: [Layout; 6] = [
     },
 ];
 
+impl Layout {
+    /// Whether an export of WooCommerce that has few of the columns is known by the kinds of its rows.
+    fn has_variations(&self, places: &Places, rows: &[Vec<String>]) -> bool {
+        let has = |names: &[&str]| names.iter().any(|name| places.get(name).is_some());
+        if self.export != Export::WooCommerce || !has(&["name", "نام"]) || !(has(&KINDS) || has(&PARENTS))
+        {
+            return false;
+        }
+        let codes: HashSet<&str> = rows.iter().map(|row| places.cell(row, SKUS)).collect();
+        rows.iter().any(|row| {
+            let kind = places.cell(row, &KINDS).to_lowercase();
+            let parent = places.cell(row, &PARENTS);
+            let is_row = parent.starts_with("id:") || codes.contains(parent);
+            kind.split([',', '،', ' ']).any(|word| matches!(word, "variable" | "variation"))
+                || (!has(&KINDS) && !parent.is_empty() && is_row)
+        })
+    }
+}
+
+/// Headings of WooCommerce over the kinds of products.
+pub const KINDS: [&str; 2] = ["type", "نوع"];
+/// And over the product of a variation, by its code or as `id:12`.
+pub const PARENTS: [&str; 2] = ["parent", "والد"];
+const SKUS: &[&str] = &["sku", "شناسه محصول", "شناسه محصول (sku)", "کد محصول"];
+
 impl Export {
     /// Its name, in JSON and in sentences.
     pub const fn name(self) -> &'static str {
@@ -203,12 +228,14 @@ impl Export {
         }
     }
 
-    /// The export with these headings, and what its columns are used for.
-    pub fn find(headings: &[String]) -> Option<(Self, Vec<Option<ColumnUse>>)> {
+    /// The export with these headings above these rows, and what its columns are used for.
+    pub fn find(headings: &[String], rows: &[Vec<String>]) -> Option<(Self, Vec<Option<ColumnUse>>)> {
         let places = Places::of(headings);
-        let layout = LAYOUTS.iter().find(|layout| {
+        let is_known = |layout: &&Layout| {
             layout.known_by.iter().all(|any| any.iter().any(|name| places.get(name).is_some()))
-        })?;
+        };
+        let has_variations = || LAYOUTS.iter().find(|layout| layout.has_variations(&places, rows));
+        let layout = LAYOUTS.iter().find(is_known).or_else(has_variations)?;
         let mut uses = vec![None; headings.len()];
         for (field, names) in layout.uses {
             if let Some(place) =

@@ -1,5 +1,7 @@
 //! A table without headings: what its columns are is guessed by their values, and asked.
 
+use std::collections::HashSet;
+
 use super::column_use::ColumnUse;
 use super::headings::meaning;
 use vitrine_domain::text::folded;
@@ -37,6 +39,16 @@ pub fn list(rows: &[Vec<String>]) -> Option<usize> {
     (has_letters(name) && further.peek().is_some() && further.all(&mut is_name)).then_some(first)
 }
 
+/// Whether a table has texts alone, in several columns and rows: nobody can tell whether its first row has
+/// headings.
+pub fn is_of_texts(rows: &[Vec<String>], first: usize) -> bool {
+    let columns = Column::all(rows, first);
+    let filled = |row: &&Vec<String>| row.iter().filter(|cell| !cell.trim().is_empty()).count() > 1;
+    columns.iter().all(|column| column.numbers == 0)
+        && columns.iter().filter(|column| column.texts > 1).count() > 1
+        && rows.iter().skip(first).take(SAMPLE).filter(filled).count() > 1
+}
+
 /// The columns of a table without headings.
 pub struct Headless {
     /// The columns as spreadsheet programs name them, with their value in the first row.
@@ -57,7 +69,10 @@ impl Headless {
                 found.iter().enumerate().map(|(at, column)| (is(column), std::cmp::Reverse(at))).max()?;
             (worth > 0).then_some(at.0)
         };
-        if let Some(at) = best(&|column| if column.is_of_numbers() { 0 } else { column.letters }) {
+        // Of texts alone, the first that tells the rows apart; a description behind it is longer.
+        let names = found.iter().position(|column| column.tells_apart).filter(|_| is_of_texts(rows, first));
+        let longest = || best(&|column| if column.is_of_numbers() { 0 } else { column.letters });
+        if let Some(at) = names.or_else(longest) {
             uses[at] = Some(ColumnUse::Field(Field::Name));
         }
         let prices =
@@ -97,6 +112,8 @@ struct Column {
     sum: u64,
     /// Whether its numbers are 1, 2, 3.
     counts_rows: bool,
+    /// Whether all its values are different ones.
+    tells_apart: bool,
 }
 
 impl Column {
@@ -112,8 +129,10 @@ impl Column {
     }
 
     fn of<'a>(cells: impl Iterator<Item = &'a str>) -> Self {
-        let mut column = Self { counts_rows: true, ..Self::default() };
+        let mut column = Self { counts_rows: true, tells_apart: true, ..Self::default() };
+        let mut seen = HashSet::new();
         for cell in cells.map(str::trim).filter(|cell| !cell.is_empty()) {
+            column.tells_apart &= seen.insert(cell);
             match number(cell) {
                 Some(value) => {
                     column.numbers += 1;

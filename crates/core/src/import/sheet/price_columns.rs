@@ -39,7 +39,9 @@ impl Columns {
         self.leave_out_totals(&numbers);
         self.join_same_prices(&numbers, shop);
         self.doubt_amounts(&numbers);
-        self.named_unit = self.position(price).and_then(|place| unit_over(&self.headings, place));
+        // Without headings, a value stands in their place.
+        let headed = self.position(price).filter(|_| !self.is_headless);
+        self.named_unit = headed.and_then(|place| unit_over(&self.headings, place));
     }
 
     fn leave_out_totals(&mut self, numbers: &HashMap<usize, HashMap<usize, i64>>) {
@@ -93,7 +95,7 @@ impl Columns {
 
     fn join_same_prices(&mut self, numbers: &HashMap<usize, HashMap<usize, i64>>, shop: Option<PriceUnit>) {
         let Some(used) = self.position(ColumnUse::Field(Field::PrimaryPrice)) else { return };
-        let unit = |place: usize| unit_over(&self.headings, place);
+        let unit = |place: usize| unit_over(&self.headings, place).filter(|_| !self.is_headless);
         let other = self
             .doubts
             .other_prices

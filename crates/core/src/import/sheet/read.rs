@@ -6,8 +6,10 @@ use std::path::Path;
 
 use super::formats::html::plain_text;
 use super::formats::open::worksheets;
-use super::formats::sheet_cells::SheetCells;
+use super::formats::sheet_cells::{Place, SheetCells, Unseen};
+use super::formulas::{is_formula, target_of};
 use super::headings::recognized;
+use super::price_lists::split_prices;
 use super::tidy::{in_one_line, tidy, unmarked};
 use vitrine_domain::Problem;
 use vitrine_domain::foreign_text::{is_unseen, printable};
@@ -42,7 +44,14 @@ pub fn open(bytes: &[u8]) -> Result<Vec<SheetCells>, Problem> {
         let literal = remove_marks(&mut sheet.rows);
         sheet.mark_errors();
         sheet.fill_merged();
+        if sheet.encoding.is_some() {
+            keep_links(sheet, &literal);
+        }
         sheet.tidied = tidy(&mut sheet.rows, &literal);
+        if sheet.encoding.is_some() {
+            mark_formulas(sheet, &literal);
+        }
+        split_prices(sheet);
     }
     Ok(sheets)
 }
@@ -71,9 +80,31 @@ pub fn best(sheets: Vec<SheetCells>) -> SheetCells {
     best.unwrap_or_default()
 }
 
+/// Keeps where the formulas of links lead, whose texts stay in the cells.
+fn keep_links(sheet: &mut SheetCells, literal: &HashSet<Place>) {
+    for (index, row) in sheet.rows.iter().enumerate() {
+        for (column, cell) in row.iter().enumerate().filter(|(_, cell)| cell.trim().starts_with('=')) {
+            let target = target_of(cell).filter(|_| !literal.contains(&(index, column)));
+            sheet.links.extend(target.map(|target| ((index, column), target.into_owned())));
+        }
+    }
+}
+
+/// Empties the cells with other formulas, which have no stored value in a text file.
+fn mark_formulas(sheet: &mut SheetCells, literal: &HashSet<Place>) {
+    for (index, row) in sheet.rows.iter_mut().enumerate() {
+        for (column, cell) in row.iter_mut().enumerate() {
+            if is_formula(cell) && !literal.contains(&(index, column)) {
+                cell.clear();
+                sheet.unseen.insert((index, column), Unseen::Uncomputed);
+            }
+        }
+    }
+}
+
 /// Removes the apostrophes that mark text. Returns which cells had one, by row and column: they are as they
 /// were written.
-fn remove_marks(rows: &mut [Vec<String>]) -> HashSet<(usize, usize)> {
+fn remove_marks(rows: &mut [Vec<String>]) -> HashSet<Place> {
     let mut marked = HashSet::new();
     for (index, row) in rows.iter_mut().enumerate() {
         for (column, cell) in row.iter_mut().enumerate() {

@@ -9,23 +9,23 @@ use super::column_use::ColumnUse;
 use super::columns::{ColumnDoubts, ColumnMapping, Columns, SheetColumn, WeightUnit};
 use super::export::Export;
 use super::formats::html::plain_text;
-use super::formats::sheet_cells::SheetCells;
-use super::headings::normalized;
+use super::formats::sheet_cells::{SheetCells, Unseen};
 use super::matching::photo_keys;
 use super::pictures::give;
 use super::row_kinds::{LeftOut, RowKind, kinds, unpublished};
+use super::shared_stock::shared_stocks;
 use super::sheet_draft::SheetDraft;
 use super::sizes::Sizes;
 use super::tables::{Table, tables};
 use super::tidy::{Tidied, in_one_line, is_question_marks};
 use super::unit_columns::UnitColumns;
 use super::unit_place::UnitPlace;
-use super::variants::{JoinedRows, VariantFindings, join_variants, settle};
+use super::variants::{JoinedRows, VariantFindings, join_variants, settle, settle_parents};
 use crate::import::PlannedDraft;
 use crate::import::file_name::has_photo_name;
 use vitrine_domain::{
     DraftVariant, Field, FieldError, FieldKind, Finding, ONE, Point, Price, PriceUnit, PriceUnits, Problem,
-    Quantity, Signs, is_in_short, parse_amount, parse_whole,
+    Quantity, Signs, is_approximate, is_in_short, parse_amount, parse_whole,
 };
 
 /// The parsed sheet.
@@ -199,6 +199,7 @@ fn join(
             JoinedRows { drafts, left_out, ..JoinedRows::default() }
         }
         None if has_variants => join_variants(read, columns, sizes, known.kept),
+        None if !known.is_of_changes => settle_parents(read, columns, known.kept),
         None => {
             let drafts = read.into_iter().map(|(draft, _)| draft).collect();
             JoinedRows { drafts, ..JoinedRows::default() }
@@ -240,6 +241,7 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
     let signs = signs(&rows, &columns);
     let point = columns.point;
     let unclear_weights = unclear_weights(&rows, &columns, unit_columns, &signs);
+    let shared_stocks = shared_stocks(cells, &columns, &sizes, &rows, known.kept);
     let reader = RowReader {
         columns: &columns,
         cells,
@@ -258,6 +260,9 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
     let read = |(index, row): &(usize, &'_ [String])| {
         let mut draft = reader.read(*index, row);
         sizes.add_up(&mut draft, row);
+        if let Some(text) = shared_stocks.get(index).filter(|_| draft.draft.stock != Some(0)) {
+            draft.refuse_text(Field::Stock, text, FieldError::SharedStock);
+        }
         draft
     };
     let read: Vec<(SheetDraft, &[String])> = rows.iter().map(|row| (read(row), row.1)).collect();
@@ -308,26 +313,19 @@ fn leave_out_repeated(
     drafts: &mut Vec<SheetDraft>,
     left_out: &mut Vec<LeftOut>,
 ) {
-    let counts_rows: Vec<bool> = columns.headings.iter().map(|heading| counts_rows(heading)).collect();
-    let mut seen: HashSet<Vec<&str>> = HashSet::with_capacity(drafts.len());
+    let said = columns.sayings();
+    let mut seen: HashSet<(Vec<&str>, Vec<usize>)> = HashSet::with_capacity(drafts.len());
     drafts.retain(|draft| {
         let row = cells.rows.get(draft.row - 1).map_or(&[][..], Vec::as_slice);
-        let said = row.iter().enumerate().filter(|(place, _)| !counts_rows.get(*place).is_some_and(|is| *is));
         let is_same = !draft.draft.name.is_empty()
-            && draft.pictures.is_empty()
             && draft.draft.variants.is_empty()
-            && !seen.insert(said.map(|(_, cell)| cell.trim()).collect());
+            && !seen.insert((said(row), draft.pictures.clone()));
         if is_same {
             let text = draft.draft.name.clone();
             left_out.push(LeftOut { row: draft.row, kind: RowKind::Repeated, text });
         }
         !is_same
     });
-}
-
-/// Whether a heading is over the numbers of rows.
-fn counts_rows(heading: &str) -> bool {
-    ["ردیف", "#", "no", "no.", "row", "شماره ردیف", "شماره"].contains(&normalized(heading).as_str())
 }
 
 /// The codes that several products have, in the order of their first rows.
@@ -384,11 +382,11 @@ fn products<'a>(
     (rows, left_out)
 }
 
-/// Whether a cell of the row has an error, or a formula without a stored value.
+/// Whether a cell of the row has an error, a formula without a stored value, or one that is not shown.
 fn has_error(cells: &SheetCells, row: usize) -> bool {
     let width = cells.rows.get(row).map_or(0, Vec::len);
     let mut places = (0..width).map(|column| (row, column));
-    places.any(|place| cells.errors.contains_key(&place) || cells.uncomputed.contains(&place))
+    places.any(|place| cells.errors.contains_key(&place) || cells.unseen.contains_key(&place))
 }
 
 /// The units of the rows that name one for their price.
@@ -508,8 +506,13 @@ impl RowReader<'_> {
         let is_shifted = behind.iter().any(|cell| !cell.trim().is_empty());
         for (column, (used_for, text)) in self.columns.uses.iter().zip(row).enumerate() {
             match used_for {
-                Some(ColumnUse::Field(field)) if self.cells.uncomputed.contains(&(index, column)) => {
-                    draft.refuse(*field, Finding::FormulaWithoutValue, FieldError::NotComputed);
+                Some(ColumnUse::Field(field)) if self.cells.unseen.contains_key(&(index, column)) => {
+                    match &self.cells.unseen[&(index, column)] {
+                        Unseen::Uncomputed => {
+                            draft.refuse(*field, Finding::FormulaWithoutValue, FieldError::NotComputed);
+                        }
+                        Unseen::Hidden(text) => draft.refuse_text(*field, text, FieldError::HiddenValue),
+                    }
                 }
                 Some(ColumnUse::Field(field)) if self.cells.errors.contains_key(&(index, column)) => {
                     let text = self.cells.errors[&(index, column)].clone();
@@ -579,6 +582,11 @@ impl RowReader<'_> {
                 draft.set_or_refuse(field, &in_one_line(text), Signs::default());
             }
             FieldKind::Integer if is_dash(text) => {}
+            // A variation of WooCommerce whose pieces are among those of its product.
+            FieldKind::Integer if is_export && field == Field::Stock && text.trim() == "parent" => {}
+            FieldKind::Integer if field == Field::Stock && is_approximate(text) => {
+                draft.refuse_text(field, text, FieldError::Approximate);
+            }
             FieldKind::Integer => {
                 let signs = self.signs.get(column).copied().unwrap_or_default();
                 let is_unclear =
@@ -631,6 +639,9 @@ impl RowReader<'_> {
         if text.trim().is_empty() || is_dash(text) {
             return;
         }
+        if is_approximate(text) {
+            return draft.refuse_text(Field::PrimaryPrice, text, FieldError::Approximate);
+        }
         let (number, of_cell) = PriceUnit::split(text);
         let unit = match of_cell.map_or_else(|| self.unit_columns.price(row), |unit| Ok(Some(unit))) {
             Ok(unit) => unit,
@@ -651,6 +662,9 @@ impl RowReader<'_> {
             draft.draft.primary_price = Some(price);
             return;
         }
+        // Where people use another unit than requests, a number is shown as it stands in the sheet.
+        let is_asked = self.columns.price_unit.is_none() && self.named_unit.is_some();
+        let seen = self.shop_units.filter(|units| is_asked && units.differ());
         let exact = self
             .shop_units
             .filter(|units| units.differ() && from == Some(units.people) && to == Some(units.wire));
@@ -664,6 +678,9 @@ impl RowReader<'_> {
             if draft.draft.primary_price.is_none() {
                 draft.refuse_text(Field::PrimaryPrice, text, FieldError::NotAWholeNumber);
             }
+        }
+        if let (Some(price), Some(units)) = (draft.draft.primary_price, seen) {
+            draft.draft.primary_price = units.people.convert(price.wire(), units.wire).map(Price::on_wire);
         }
     }
 }
@@ -966,7 +983,7 @@ mod tests {
     #[test]
     fn a_formula_that_was_never_computed_is_reported() {
         let mut cells = read(Path::new("x"), b"name,price\nRug,\n").unwrap();
-        cells.uncomputed.insert((1, 1));
+        cells.unseen.insert((1, 1), Unseen::Uncomputed);
         let problem = drafts(&cells, &Known::default()).drafts.remove(0).problems.remove(0);
         assert_eq!(
             (problem.field.as_deref(), problem.kind),

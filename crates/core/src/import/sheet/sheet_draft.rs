@@ -64,6 +64,11 @@ impl SheetDraft {
         self.problems.push(Problem { detail: Some(error), ..problem });
     }
 
+    /// What is wrong with the cell of a field.
+    pub(super) fn problem(&self, field: Field) -> Option<&Problem> {
+        self.problems.iter().find(|problem| problem.field.as_deref() == Some(field.name()))
+    }
+
     pub(super) fn set_edits(&mut self, text: &str) {
         match serde_json::from_str(text) {
             Ok(edits) => self.edits = edits,

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use super::formulas::text_of;
 use encoding_rs::{Encoding, WINDOWS_1252, WINDOWS_1256};
 use serde::{Deserialize, Serialize};
 use unicode_normalization::{IsNormalized, UnicodeNormalization as _, is_nfc_quick};
@@ -28,7 +29,7 @@ pub fn tidy(rows: &mut [Vec<String>], literal: &HashSet<(usize, usize)>) -> Tidi
             if !literal.contains(&(index, column))
                 && let Some(meant) = meant(cell)
             {
-                *cell = meant.to_owned();
+                *cell = meant.into_owned();
             }
             if cell.is_ascii() || literal.contains(&(index, column)) {
                 continue;
@@ -51,13 +52,11 @@ pub fn tidy(rows: &mut [Vec<String>], literal: &HashSet<(usize, usize)>) -> Tidi
     done
 }
 
-/// What programs write for a text of digits (`="00123"`, so that Excel keeps the zeros), and for a cell
-/// without a value.
-fn meant(cell: &str) -> Option<&str> {
+/// What a formula shows that is in a text file, and what programs write for a cell without a value.
+fn meant(cell: &str) -> Option<Cow<'_, str>> {
     let cell = cell.trim();
-    let of_formula = || cell.strip_prefix("=\"")?.strip_suffix('"').filter(|text| !text.contains('"'));
     let is_none = matches!(cell, "nan" | "NaN" | "NULL" | "null" | "None" | "N/A" | "#N/A" | "<NA>");
-    if is_none { Some("") } else { of_formula() }
+    if is_none { Some(Cow::Borrowed("")) } else { text_of(cell) }
 }
 
 /// Whether tidying leaves a cell as it is.

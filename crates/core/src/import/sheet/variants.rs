@@ -6,12 +6,12 @@ use std::path::PathBuf;
 
 use super::column_use::ColumnUse;
 use super::columns::Columns;
-use super::export::{Export, Places};
+use super::export::{Export, KINDS, PARENTS, Places};
 use super::row_kinds::{LeftOut, RowKind};
 use super::sheet_draft::{Properties, Row, SheetDraft};
 use super::sizes::Sizes;
 use vitrine_domain::text::folded;
-use vitrine_domain::{Draft, DraftVariant, FieldError};
+use vitrine_domain::{Draft, DraftVariant, Field, FieldError};
 
 /// The properties that a cell names below the heading of one: itself, or as spreadsheets of this program
 /// write them in one cell, `Size=L, Color=Red`.
@@ -73,8 +73,14 @@ fn settle_variations(
     kept: &[RowKind],
     has_variants: bool,
 ) -> (Vec<SheetDraft>, Vec<LeftOut>) {
-    let kind = |row: &[String]| places.cell(row, &["type", "نوع"]).to_lowercase();
-    let parent_of = |row: &[String]| places.cell(row, &["parent", "والد"]).to_owned();
+    let parent_of = |row: &[String]| places.cell(row, &PARENTS).to_owned();
+    let kind = |row: &[String]| match places.cell(row, &KINDS).to_lowercase() {
+        // Without the column of kinds, a row with a parent is a variation of it.
+        kind if kind.is_empty() => {
+            if parent_of(row).is_empty() { "variable" } else { "variation" }.to_owned()
+        }
+        kind => kind,
+    };
     let names = |draft: &SheetDraft, row: &[String]| {
         let id = places.cell(row, &["id", "شناسه"]);
         [draft.draft.sku.clone().unwrap_or_default(), format!("id:{id}"), id.to_owned()]
@@ -86,14 +92,29 @@ fn settle_variations(
         parents
             .extend(names(draft, row).into_iter().filter(|name| !name.is_empty()).map(|name| (name, index)));
     }
-    let parent = |row: &[String]| {
-        kind(row).contains("variation").then(|| parents.get(&parent_of(row)).copied()).flatten()
+    let mut named: HashMap<String, usize> = HashMap::new();
+    for (index, (draft, _)) in rows.iter().enumerate().filter(|(_, (_, row))| kind(row).contains("variable"))
+    {
+        named.entry(folded(&draft.draft.name)).or_insert(index);
+    }
+    // A variation that does not say of what has the name of its product in front of its own.
+    let by_name = |draft: &SheetDraft| {
+        let name = folded(&draft.draft.name);
+        let ends = [" - ", " – ", ", "].into_iter().flat_map(|end| name.match_indices(end));
+        let beginnings = ends.filter_map(|(at, _)| Some((at, *named.get(&name[..at])?)));
+        beginnings.max().map(|(_, index)| index).or_else(|| named.get(&name).copied())
+    };
+    let parent = |draft: &SheetDraft, row: &[String]| {
+        let said = parent_of(row);
+        let of = || if said.is_empty() { by_name(draft) } else { parents.get(&said).copied() };
+        kind(row).contains("variation").then(of).flatten()
     };
     let mut variations: HashMap<usize, Vec<Row>> = HashMap::new();
     for (draft, row) in &rows {
-        if let Some(index) = parent(row) {
+        if let Some(index) = parent(draft, row) {
             let properties = woocommerce_properties(row, places);
-            variations.entry(index).or_default().push((in_stock(draft, row, places), properties));
+            let own = in_stock(draft, row, places, Some(&rows[index].0));
+            variations.entry(index).or_default().push((own, properties));
         }
     }
     let joined: HashMap<usize, SheetDraft> = variations
@@ -103,8 +124,9 @@ fn settle_variations(
         .collect();
     let (mut drafts, mut left_out) = (Vec::with_capacity(rows.len()), Vec::new());
     for (index, (draft, row)) in rows.iter().enumerate() {
-        let mut draft = in_stock(draft, row, places);
-        match parent(row) {
+        let parent = parent(draft, row);
+        let mut draft = in_stock(draft, row, places, parent.map(|of| &rows[of].0));
+        match parent {
             Some(of) if joined.contains_key(&of) => {
                 left_out.push(LeftOut { row: draft.row, kind: RowKind::Joined, text: draft.draft.name });
                 continue;
@@ -124,11 +146,15 @@ fn settle_variations(
     (drafts, left_out)
 }
 
-/// With no pieces where the row says only that it is sold out.
-fn in_stock(draft: &SheetDraft, row: &[String], places: &Places) -> SheetDraft {
+/// With no pieces where the row says only that it is sold out. The pieces of a parent are not those of each
+/// variation.
+fn in_stock(draft: &SheetDraft, row: &[String], places: &Places, parent: Option<&SheetDraft>) -> SheetDraft {
     let mut draft = draft.clone();
-    if draft.draft.stock.is_none() && places.cell(row, &["in stock?", "در انبار؟"]) == "0" {
+    let is_without = draft.draft.stock.is_none() && draft.problem(Field::Stock).is_none();
+    if is_without && places.cell(row, &["in stock?", "در انبار؟"]) == "0" {
         draft.draft.stock = Some(0);
+    } else if is_without && let Some(stock) = parent.and_then(|parent| parent.draft.stock) {
+        refuse_shared(&mut draft, stock);
     }
     draft
 }
@@ -254,6 +280,7 @@ pub fn join_variants(
     let mut joined_at: HashMap<usize, SheetDraft> = HashMap::new();
     let mut becomes: Vec<Option<RowKind>> = vec![None; members.len()];
     let mut contradicts = vec![false; members.len()];
+    let mut is_parent = contradicts.clone();
     for mut indices in of_name.into_values().filter(|indices| indices.len() > 1) {
         let row = |index: usize| &members[index].1;
         let mut of_properties: HashMap<&Properties, Vec<usize>> = HashMap::new();
@@ -273,6 +300,7 @@ pub fn join_variants(
             indices[1..].iter().for_each(|&index| becomes[index] = Some(RowKind::Joined));
             joined_at.insert(indices[0], product);
         } else {
+            is_parent[indices[0]] = counts_twice(&variants);
             let twice = of_properties.iter().filter(|(of, rows)| !of.is_empty() && rows.len() > 1);
             twice.flat_map(|(_, rows)| rows).for_each(|&index| contradicts[index] = true);
         }
@@ -296,6 +324,9 @@ pub fn join_variants(
                 all.found.contradicting.push((draft.row, text));
             } else if !values.is_empty() && !draft.draft.name.is_empty() {
                 all.found.alone.push((draft.row, text));
+            }
+            if let Some(stock) = draft.draft.stock.filter(|_| is_parent[index]) {
+                refuse_shared(&mut draft, stock);
             }
             all.drafts.push(draft);
         }
@@ -343,19 +374,37 @@ fn members(rows: &[(SheetDraft, &[String])], columns: &Columns, sizes: &Sizes) -
     members
 }
 
+/// How many pieces the variants have together.
+fn pieces(variants: &[Row]) -> i64 {
+    variants.iter().filter_map(|(row, _)| row.draft.stock).fold(0, i64::saturating_add)
+}
+
+/// Whether the first of rows with one name is the product itself above its variants, with a number of pieces
+/// that would count twice.
+fn counts_twice(rows: &[Row]) -> bool {
+    rows.split_first().is_some_and(|((first, properties), variants)| {
+        properties.is_empty()
+            && first.draft.stock.is_some_and(|stock| stock > 0)
+            && !variants.is_empty()
+            && variants.iter().all(|(row, properties)| !properties.is_empty() && row.draft.stock.is_some())
+    })
+}
+
 /// The product of rows that are variants of each other; `None` if they are not.
 fn joined(product: &SheetDraft, rows: &[Row]) -> Option<SheetDraft> {
-    let is_product = |(row, properties): &Row| {
-        properties.is_empty() && row.draft.primary_price.is_none() && row.draft.stock.is_none()
+    // The first row may be the product itself, above its variants, with the price and all pieces of them.
+    let is_product = |((row, properties), variants): &(&Row, &[Row])| {
+        properties.is_empty() && row.draft.stock.is_none_or(|stock| stock == pieces(variants))
     };
-    // The first row may be the product itself, above its variants.
-    let rows =
-        rows.split_first().filter(|(first, _)| is_product(first)).map_or(rows, |(_, variants)| variants);
+    let (price, rows) = match rows.split_first().filter(is_product) {
+        Some(((first, _), variants)) => (first.draft.primary_price, variants),
+        None => (None, rows),
+    };
     let code = rows.first()?.0.draft.sku.clone();
     let is_shared = rows.iter().all(|(row, _)| row.draft.sku == code);
     let variant = |(row, properties): &Row| DraftVariant {
         properties: properties.clone(),
-        primary_price: row.draft.primary_price,
+        primary_price: row.draft.primary_price.or(price),
         stock: row.draft.stock,
         sku: row.draft.sku.clone().filter(|_| !is_shared),
     };
@@ -382,6 +431,45 @@ fn joined(product: &SheetDraft, rows: &[Row]) -> Option<SheetDraft> {
     let sku = own.or_else(|| code.filter(|_| is_shared));
     joined.draft = Draft { variants, primary_price: None, stock: None, sku, barcode: None, ..joined.draft };
     Some(joined)
+}
+
+/// Asks how many of these pieces, which several products have together, are of this one.
+fn refuse_shared(draft: &mut SheetDraft, stock: i64) {
+    draft.refuse_text(Field::Stock, &stock.to_string(), FieldError::SharedStock);
+}
+
+/// Where rows do not become variants, a product above its sizes and the like is none beside them if it has
+/// all their pieces. With another number, somebody has to say how many are its own.
+pub fn settle_parents(rows: Vec<(SheetDraft, &[String])>, columns: &Columns, kept: &[RowKind]) -> JoinedRows {
+    let places = columns.properties();
+    let mut of_name: HashMap<String, Vec<usize>> = HashMap::new();
+    for (index, (draft, _)) in rows.iter().enumerate().filter(|(_, (draft, _))| !draft.draft.name.is_empty())
+    {
+        of_name.entry(folded(&draft.draft.name)).or_default().push(index);
+    }
+    let member = |index: &usize| -> Row {
+        let (draft, row) = &rows[*index];
+        let value = |place: &usize| row.get(*place).map_or("", |cell| cell.trim()).to_owned();
+        let properties = places.iter().map(|place| (columns.headings[*place].clone(), value(place)));
+        (draft.clone(), properties.filter(|(_, value)| !value.is_empty()).collect())
+    };
+    let mut total = vec![None; rows.len()];
+    for indices in of_name.values().filter(|indices| !places.is_empty() && indices.len() > 1) {
+        let members: Vec<Row> = indices.iter().map(member).collect();
+        total[indices[0]] = counts_twice(&members).then(|| pieces(&members[1..]));
+    }
+    let mut all = JoinedRows::default();
+    for ((mut draft, _), total) in rows.into_iter().zip(total) {
+        if total.is_some() && total == draft.draft.stock && !kept.contains(&RowKind::Parent) {
+            all.left_out.push(LeftOut { row: draft.row, kind: RowKind::Parent, text: draft.draft.name });
+            continue;
+        }
+        if let Some(stock) = draft.draft.stock.filter(|stock| total.is_some_and(|total| total != *stock)) {
+            refuse_shared(&mut draft, stock);
+        }
+        all.drafts.push(draft);
+    }
+    all
 }
 
 /// Odoo writes further values of a list into rows of their own, without a name.

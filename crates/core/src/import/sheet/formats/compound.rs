@@ -20,6 +20,8 @@ const SMALL: usize = 4096;
 pub struct Layout {
     /// The number of each style's format.
     pub styles: Vec<u32>,
+    /// The styles whose font is struck out.
+    pub struck: HashSet<usize>,
     pub formats: HashMap<u32, NumberFormat>,
     pub is_from_1904: bool,
     pub sheets: Vec<SheetLayout>,
@@ -28,7 +30,7 @@ pub struct Layout {
 /// How the cells of a worksheet look.
 #[derive(Debug, Default)]
 pub struct SheetLayout {
-    /// The styles of cells with numbers.
+    /// The styles of cells with numbers, and with a text of their own.
     pub styles: HashMap<Place, usize>,
     pub hidden_rows: BTreeSet<usize>,
     /// First and last, both included.
@@ -199,22 +201,36 @@ const MERGED: usize = 0x00e5;
 const STYLE: usize = 0x00e0;
 const DIMENSIONS: usize = 0x0200;
 const ROW: usize = 0x0208;
+const FONT: usize = 0x0031;
 const FORMAT: usize = 0x041e;
 const NUMBERS: usize = 0x00bd;
 /// The records of cells: formulas, texts, numbers, truth values and rows of numbers. Each begins with row and
 /// column.
 const CELLS: [usize; 9] = [0x0006, NUMBERS, 0x00d6, 0x00fd, 0x0203, 0x0204, 0x0205, 0x0207, 0x027e];
-/// Those of one number.
-const NUMBER_CELLS: [usize; 3] = [0x0006, 0x0203, 0x027e];
+/// Those of one number or text.
+const STYLED_CELLS: [usize; 6] = [0x0006, 0x00d6, 0x00fd, 0x0203, 0x0204, 0x027e];
 
 /// `is_older`: of Excel 95, whose texts are bytes.
 fn read_workbook(stream: &[u8], is_older: bool) -> Result<Layout, Problem> {
     let (mut layout, mut described, mut starts) = (Layout::default(), Vec::new(), Vec::new());
+    let mut is_struck: Vec<bool> = Vec::new();
     for (kind, data) in records(stream, 0).take_while(|(kind, _)| *kind != END) {
         match kind {
             PASSWORD => return Err(protected()),
             DATE_MODE => layout.is_from_1904 = u16_at(data, 0) == Some(1),
-            STYLE => layout.styles.extend(u16_at(data, 2).and_then(|id| u32::try_from(id).ok())),
+            FONT => {
+                is_struck.push(u16_at(data, 2).is_some_and(|look| look & 0x8 != 0));
+                // No font has the number 4.
+                if is_struck.len() == 4 {
+                    is_struck.push(false);
+                }
+            }
+            STYLE => {
+                if u16_at(data, 0).and_then(|font| is_struck.get(font)) == Some(&true) {
+                    layout.struck.insert(layout.styles.len());
+                }
+                layout.styles.extend(u16_at(data, 2).and_then(|id| u32::try_from(id).ok()));
+            }
             FORMAT => described.extend(
                 u16_at(data, 0).and_then(|id| Some((u32::try_from(id).ok()?, format_text(data, is_older)?))),
             ),
@@ -273,7 +289,7 @@ fn sheet_layout(stream: &[u8], start: usize) -> SheetLayout {
                     data.get(4..).unwrap_or_default().chunks_exact(6).filter_map(|number| u16_at(number, 0));
                 sheet.styles.extend(styles.enumerate().map(|(at, style)| ((row, first + at), style)));
             }
-            kind if NUMBER_CELLS.contains(&kind) => {
+            kind if STYLED_CELLS.contains(&kind) => {
                 sheet.styles.extend(number(0).zip(number(2)).zip(number(4)));
             }
             _ => {}

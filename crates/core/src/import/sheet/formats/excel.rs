@@ -67,6 +67,8 @@ struct Book {
     styles: Vec<u32>,
     /// The styles whose font is struck out.
     struck: HashSet<usize>,
+    /// The texts that cells share and that are struck out as a whole.
+    struck_texts: HashSet<usize>,
     formats: HashMap<u32, NumberFormat>,
     pictures: CellPictures,
 }
@@ -139,8 +141,11 @@ impl Book {
                 },
                 Event::End(tag) => match tag.local_name().as_ref() {
                     "si" => {
-                        let text = std::mem::take(&mut text).shown();
                         budget.take_places(1)?;
+                        if text.is_all_struck() {
+                            self.struck_texts.insert(self.texts.len());
+                        }
+                        let text = std::mem::take(&mut text).shown();
                         budget.take_text(text.len())?;
                         self.texts.push(unescaped(&text));
                     }
@@ -348,7 +353,11 @@ impl SheetReader<'_> {
     fn end_cell(&mut self, cell: Cell) -> Result<(), Problem> {
         let place = (self.row, self.column);
         self.column = self.column.saturating_add(1);
+        let mut is_struck = self.book.struck.contains(&cell.style) || cell.text.is_all_struck();
         let text = cell.text.shown();
+        if cell.kind == "s" {
+            is_struck |= text.trim().parse().is_ok_and(|index| self.book.struck_texts.contains(&index));
+        }
         if let Some(part) = self.book.pictures.of_cell(cell.rich, &cell.formula, &text) {
             return self.table.set_picture(place, part);
         }
@@ -357,7 +366,7 @@ impl SheetReader<'_> {
             let is_computed = cell.kind == "str" && cell.has_value;
             return if cell.has_formula && !is_computed { self.table.set_uncomputed(place) } else { Ok(()) };
         }
-        if self.book.struck.contains(&cell.style) {
+        if is_struck {
             self.table.strike(place)?;
         }
         match cell.kind.as_str() {
@@ -374,7 +383,10 @@ impl SheetReader<'_> {
                     .unwrap_or(text.trim())
                     .trim_end_matches('Z')
                     .to_owned();
-                self.table.set_shown(place, Shown { whole: plain.clone(), plain, is_date: true })
+                self.table.set_shown(
+                    place,
+                    Shown { whole: plain.clone(), plain, is_date: true, ..Shown::default() },
+                )
             }
             "str" | "inlineStr" => self.table.set_text(place, unescaped(&text)),
             _ => match text.trim().parse::<f64>().ok().filter(|number| number.is_finite()) {

@@ -13,6 +13,8 @@ pub struct Shown {
     pub whole: String,
     /// Whether it is shown as a date or a time.
     pub is_date: bool,
+    /// Whether the format shows nothing of a number other than 0.
+    pub is_hidden: bool,
 }
 
 /// A number's format, parsed.
@@ -75,10 +77,12 @@ impl NumberFormat {
             let whole = dates::show(number, epoch, &section.parts);
             return whole.map_or_else(
                 || general(number),
-                |whole| Shown { plain: whole.clone(), whole, is_date: true },
+                |whole| Shown { plain: whole.clone(), whole, is_date: true, ..Shown::default() },
             );
         }
-        section.show(number, is_signed)
+        let shown = section.show(number, is_signed);
+        // Without a semicolon, an empty format is none.
+        Shown { is_hidden: shown.is_hidden && self.sections.len() > 1, ..shown }
     }
 
     /// The section for a number, and whether the number's sign is written in front of it.
@@ -245,8 +249,10 @@ impl Section {
         if digits == 0 && !is_general {
             // A sign or a word in the place of the number.
             let whole = self.parts.iter().filter_map(Part::text).collect::<String>().trim().to_owned();
+            let is_hidden = whole.is_empty() && number != 0.0;
             return Shown {
                 whole: if whole.is_empty() { general_text(number) } else { whole },
+                is_hidden,
                 ..general(number)
             };
         }
@@ -338,7 +344,7 @@ impl Section {
             let unit = worded(&cleaned(format!("{} {}", behind.trim(), before.trim())));
             format!("{sign}{number}{unit}")
         };
-        Shown { plain: plain.trim().to_owned(), whole, is_date: false }
+        Shown { plain: plain.trim().to_owned(), whole, ..Shown::default() }
     }
 }
 
@@ -363,7 +369,7 @@ fn worded(text: &str) -> String {
 /// A number in no format.
 pub fn general(number: f64) -> Shown {
     let plain = general_text(number);
-    Shown { whole: plain.clone(), plain, is_date: false }
+    Shown { whole: plain.clone(), plain, ..Shown::default() }
 }
 
 /// Whole numbers without a decimal point, others with as many digits as a spreadsheet program calculates

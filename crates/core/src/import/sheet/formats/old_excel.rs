@@ -45,6 +45,9 @@ pub fn read(bytes: &[u8], budget: &mut Budget) -> Result<Vec<SheetCells>, Proble
             let place = (row + above, column + left);
             let style = sheet.and_then(|sheet| sheet.styles.get(&place)).copied();
             set(&mut table, place, data, &layout, style)?;
+            if style.is_some_and(|style| layout.struck.contains(&style)) {
+                table.strike(place)?;
+            }
         }
         let (above, left) = start(formulas.start());
         for (row, column, _) in formulas.used_cells().filter(|(.., formula)| !formula.is_empty()) {

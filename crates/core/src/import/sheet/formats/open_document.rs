@@ -1,7 +1,7 @@
 //! The tables of an OpenDocument file (`.ods`). Its cells carry the text that the owner sees beside their
 //! value.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::BufRead;
 use std::rc::Rc;
 
@@ -63,8 +63,15 @@ pub fn read(archive: &mut Archive<'_>, budget: &mut Budget) -> Result<Vec<SheetC
                     let is_hidden = attribute(&tag, "style-name")
                         .is_some_and(|style| styles.hidden.contains(&style.into_owned()));
                     let table = Table::new(&name, is_hidden, budget);
-                    let mut reader =
-                        TableReader { table, row: 0, columns: 0, styles: &styles, parts: Rc::clone(&parts) };
+                    let mut reader = TableReader {
+                        table,
+                        row: 0,
+                        columns: 0,
+                        styles: &styles,
+                        row_style: String::new(),
+                        column_styles: BTreeMap::new(),
+                        parts: Rc::clone(&parts),
+                    };
                     reader.read(&mut xml)?;
                     found.push(reader.table.finish());
                 }
@@ -95,6 +102,13 @@ struct Styles {
     struck: HashSet<String>,
 }
 
+impl Styles {
+    /// Whether the style of a tag strikes out its text.
+    fn strike(&self, tag: &BytesStart<'_>) -> bool {
+        attribute(tag, "style-name").is_some_and(|style| self.struck.contains(&*style))
+    }
+}
+
 /// Whether these properties of text strike it out.
 fn strikes_out(tag: &BytesStart<'_>) -> bool {
     let is_line = |name| attribute(tag, name).map(|line| line != "none");
@@ -107,6 +121,9 @@ struct TableReader<'a> {
     /// The columns that were described so far.
     columns: usize,
     styles: &'a Styles,
+    /// The styles of cells without one of their own: of the row, and of columns by their first one.
+    row_style: String,
+    column_styles: BTreeMap<usize, String>,
     parts: Rc<Parts>,
 }
 
@@ -114,6 +131,8 @@ struct TableReader<'a> {
 #[derive(Clone, Default)]
 struct Cell {
     repeated: usize,
+    /// The name of its style; empty for that of its row or column.
+    style: String,
     kind: String,
     value: String,
     text: String,
@@ -122,6 +141,10 @@ struct Cell {
     columns: usize,
     /// Hidden by a merged one.
     is_covered: bool,
+    /// Whether its whole text is struck out.
+    is_struck: bool,
+    /// Whether its text is there and empty, as the format of its number has it.
+    has_empty_line: bool,
     pictures: Vec<Frame>,
 }
 
@@ -140,6 +163,7 @@ impl Cell {
             rows: number(tag, "number-rows-spanned").unwrap_or(1),
             columns: number(tag, "number-columns-spanned").unwrap_or(1),
             is_covered: tag.local_name().as_ref() == "covered-table-cell",
+            style: text("style-name"),
             ..Self::default()
         }
     }
@@ -151,15 +175,18 @@ impl Cell {
     fn shown(&self) -> Shown {
         let seen = self.text.trim();
         match self.kind.as_str() {
-            "float" | "percentage" | "currency" => shown_number(seen, self.value.trim()),
+            "float" | "percentage" | "currency" => Shown {
+                is_hidden: self.has_empty_line && self.value.parse().is_ok_and(|number: f64| number != 0.0),
+                ..shown_number(seen, self.value.trim())
+            },
             "date" | "time" => {
                 let plain = if seen.is_empty() { &self.value } else { seen }.to_owned();
-                Shown { whole: plain.clone(), plain, is_date: true }
+                Shown { whole: plain.clone(), plain, is_date: true, ..Shown::default() }
             }
-            "boolean" => Shown { plain: self.value.clone(), whole: self.value.clone(), is_date: false },
+            "boolean" => Shown { plain: self.value.clone(), whole: self.value.clone(), ..Shown::default() },
             _ => {
                 let text = if self.text.is_empty() { &self.value } else { &self.text };
-                Shown { plain: text.clone(), whole: text.clone(), is_date: false }
+                Shown { plain: text.clone(), whole: text.clone(), ..Shown::default() }
             }
         }
     }
@@ -170,11 +197,11 @@ impl Cell {
 fn shown_number(seen: &str, value: &str) -> Shown {
     let Ok(number) = value.parse::<f64>() else {
         let text = if seen.is_empty() { value } else { seen }.to_owned();
-        return Shown { plain: text.clone(), whole: text, is_date: false };
+        return Shown { plain: text.clone(), whole: text, ..Shown::default() };
     };
     let plain = || {
         let plain = general_text(number);
-        Shown { whole: plain.clone(), plain, is_date: false }
+        Shown { whole: plain.clone(), plain, ..Shown::default() }
     };
     let latin = vitrine_domain::text::with_latin_digits(seen);
     let is_digit = |c: char| c.is_ascii_digit();
@@ -200,7 +227,7 @@ fn shown_number(seen: &str, value: &str) -> Shown {
     let plain = if zero { whole.to_owned() } else { full.clone() };
     let around =
         |digits: &str| format!("{}{digits}{}", &latin[..first], &latin[last + 1..]).trim().to_owned();
-    Shown { plain: around(&plain), whole: around(&full), is_date: false }
+    Shown { plain: around(&plain), whole: around(&full), ..Shown::default() }
 }
 
 impl TableReader<'_> {
@@ -222,11 +249,18 @@ impl TableReader<'_> {
                         width.map_or(Ok(()), |width| {
                             self.table.set_width(Some((self.columns, last)), width)
                         })?;
+                        if !self.styles.struck.is_empty() {
+                            let style = attribute(&tag, "default-cell-style-name").unwrap_or_default();
+                            self.table.begin_row()?;
+                            self.column_styles.insert(self.columns, style.into_owned());
+                        }
                         self.columns = self.columns.saturating_add(count);
                         None
                     }
                     "table-row" => {
                         repeated = number(&tag, "number-rows-repeated").unwrap_or(1);
+                        self.row_style =
+                            attribute(&tag, "default-cell-style-name").unwrap_or_default().into_owned();
                         is_hidden =
                             attribute(&tag, "visibility").is_some_and(|visibility| visibility != "visible");
                         let last = self.row.saturating_add(repeated.saturating_sub(1));
@@ -303,6 +337,17 @@ impl TableReader<'_> {
         Ok(())
     }
 
+    /// Whether the style of a cell strikes it out: its own, else that of its row, else that of its column.
+    fn is_struck_by_style(&self, cell: &Cell, column: usize) -> bool {
+        let of_column = || {
+            let (_, style) = self.column_styles.range(..=column).next_back()?;
+            Some(style.as_str())
+        };
+        let own = Some(cell.style.as_str()).filter(|style| !style.is_empty());
+        let of_row = || Some(self.row_style.as_str()).filter(|style| !style.is_empty());
+        own.or_else(of_row).or_else(of_column).is_some_and(|style| self.styles.struck.contains(style))
+    }
+
     fn set(&mut self, cell: &Cell, shown: &Shown, first: usize) -> Result<(), Problem> {
         cell.pictures.iter().try_for_each(|frame| self.table.add_picture(frame.in_cell(self.row, first)))?;
         if cell.rows > 1 || cell.columns > 1 {
@@ -324,6 +369,9 @@ impl TableReader<'_> {
                 }
             } else {
                 self.table.set_shown(place, shown.clone())?;
+                if cell.is_struck || self.is_struck_by_style(cell, column) {
+                    self.table.strike(place)?;
+                }
             }
         }
         Ok(())
@@ -352,6 +400,7 @@ fn read_content(
                         text.push('\n');
                     }
                     (paragraphs, is_paragraph) = (paragraphs + 1, true);
+                    text.is_struck = styles.strike(tag);
                 }
                 "s" if is_paragraph => {
                     (0..number(tag, "c").unwrap_or(1).min(1000)).for_each(|_| text.push(' '));
@@ -360,8 +409,7 @@ fn read_content(
                 "line-break" if is_paragraph => text.push('\n'),
                 "span" if is_paragraph => {
                     spans.push(text.is_struck);
-                    text.is_struck |=
-                        attribute(tag, "style-name").is_some_and(|style| styles.struck.contains(&*style));
+                    text.is_struck |= styles.strike(tag);
                 }
                 _ if notes == 0 => frames.begin(tag, parts),
                 _ => {}
@@ -369,7 +417,9 @@ fn read_content(
             Event::End(tag) => match tag.local_name().as_ref() {
                 "annotation" => notes = notes.saturating_sub(1),
                 "table-cell" | "covered-table-cell" if depth == 0 => {
+                    cell.is_struck = text.is_all_struck();
                     (cell.pictures, cell.text) = (frames.found, text.shown());
+                    cell.has_empty_line = paragraphs > 0 && cell.text.trim().is_empty();
                     return Ok(frames.grouped);
                 }
                 "table-cell" | "covered-table-cell" => depth -= 1,

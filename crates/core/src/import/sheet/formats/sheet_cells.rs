@@ -29,8 +29,8 @@ pub struct SheetCells {
     pub dates: HashSet<Place>,
     /// Cells with an error, such as `#N/A`.
     pub errors: HashMap<Place, String>,
-    /// Cells whose formula has no stored value.
-    pub uncomputed: HashSet<Place>,
+    /// Cells whose value nobody sees, although there is one or a formula for it.
+    pub unseen: HashMap<Place, Unseen>,
     /// Cells whose whole text is struck out.
     pub struck: HashSet<Place>,
     /// Where cells lead: files, and addresses on the web.
@@ -49,6 +49,15 @@ pub struct SheetCells {
     pub stray_quotes: Vec<usize>,
     /// What was done to the texts.
     pub tidied: Tidied,
+}
+
+/// Why nobody sees the value of a cell.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Unseen {
+    /// Its formula has no stored value.
+    Uncomputed,
+    /// Its format shows nothing of this number.
+    Hidden(String),
 }
 
 /// Cells that are merged into one, from the first to the last row and column, both included.
@@ -86,9 +95,9 @@ impl SheetCells {
         self.shown.retain(|place, _| is_there(place));
         self.errors.retain(|place, _| is_there(place));
         self.links.retain(|place, _| is_there(place));
+        self.unseen.retain(|place, _| is_there(place));
         self.dates.retain(is_there);
         self.struck.retain(is_there);
-        self.uncomputed.retain(is_there);
         self.hidden_rows.retain(|row| *row < rows);
         self.hidden_columns.retain(|column| *column < width);
         self.pictures.bound();

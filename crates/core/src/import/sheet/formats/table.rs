@@ -4,7 +4,7 @@ use super::bounds::{Budget, MAX_PLACES};
 use super::number_format::Shown;
 use super::pictures::Look;
 use super::placement::{Anchored, MAX_INDEX, Sizes, Span, place};
-use super::sheet_cells::{MergedCells, Place, SheetCells};
+use super::sheet_cells::{MergedCells, Place, SheetCells, Unseen};
 use vitrine_domain::Problem;
 
 /// The height of a row and the width of a column of which nothing is said, in EMU: 20 and 64 pixels.
@@ -51,6 +51,12 @@ impl<'a> Table<'a> {
 
     /// Sets a cell with a number.
     pub fn set_shown(&mut self, place: Place, shown: Shown) -> Result<(), Problem> {
+        if shown.is_hidden {
+            self.budget.take_places(1)?;
+            self.budget.take_text(shown.plain.len())?;
+            self.cells.unseen.insert(place, Unseen::Hidden(shown.plain));
+            return self.set_text(place, String::new());
+        }
         if shown.is_date {
             self.budget.take_places(1)?;
             self.cells.dates.insert(place);
@@ -81,7 +87,7 @@ impl<'a> Table<'a> {
     /// Marks a cell whose formula has no stored value.
     pub fn set_uncomputed(&mut self, place: Place) -> Result<(), Problem> {
         self.set_text(place, String::new())?;
-        self.cells.uncomputed.insert(place);
+        self.cells.unseen.insert(place, Unseen::Uncomputed);
         Ok(())
     }
 

@@ -71,9 +71,14 @@ impl RichText {
         if self.is_struck { &mut self.struck } else { &mut self.kept }.push(c);
     }
 
+    /// Whether there is a text, and all of it is struck out.
+    pub fn is_all_struck(&self) -> bool {
+        self.kept.trim().is_empty() && !self.struck.trim().is_empty()
+    }
+
     /// What counts: what is not struck out, if there is something.
     pub fn shown(self) -> String {
-        if self.kept.trim().is_empty() && !self.struck.is_empty() { self.struck } else { self.kept }
+        if self.is_all_struck() { self.struck } else { self.kept }
     }
 }
 

@@ -182,7 +182,10 @@ impl SheetReader<'_> {
             "DateTime" => {
                 let plain = cell.text.trim().split(".000").next().unwrap_or_default();
                 let plain = plain.strip_suffix("T00:00:00").unwrap_or(plain).to_owned();
-                self.table.set_shown(place, Shown { whole: plain.clone(), plain, is_date: true })
+                self.table.set_shown(
+                    place,
+                    Shown { whole: plain.clone(), plain, is_date: true, ..Shown::default() },
+                )
             }
             "Boolean" => {
                 self.table.set_text(place, if cell.text.trim() == "1" { "true" } else { "false" }.to_owned())
@@ -212,7 +215,7 @@ mod tests {
         );
         assert!(
             sheet.hidden_rows.contains(&3)
-                && sheet.uncomputed.contains(&(3, 1))
+                && sheet.unseen.contains_key(&(3, 1))
                 && sheet.errors.contains_key(&(4, 0))
         );
     }
