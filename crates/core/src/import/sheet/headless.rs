@@ -43,10 +43,14 @@ pub fn list(rows: &[Vec<String>]) -> Option<usize> {
 /// headings.
 pub fn is_of_texts(rows: &[Vec<String>], first: usize) -> bool {
     let columns = Column::all(rows, first);
-    let filled = |row: &&Vec<String>| row.iter().filter(|cell| !cell.trim().is_empty()).count() > 1;
+    let filled = |row: &Vec<String>| row.iter().filter(|cell| !cell.trim().is_empty()).count();
+    let counts: Vec<usize> =
+        rows.iter().skip(first).take(SAMPLE).map(filled).filter(|count| *count > 0).collect();
+    let full = counts.iter().filter(|count| **count > 1).count();
     columns.iter().all(|column| column.numbers == 0)
         && columns.iter().filter(|column| column.texts > 1).count() > 1
-        && rows.iter().skip(first).take(SAMPLE).filter(filled).count() > 1
+        && full > 1
+        && 10 * full >= 8 * counts.len()
 }
 
 /// The columns of a table without headings.
