@@ -18,7 +18,7 @@ use std::path::PathBuf;
 
 use crate::store::HandedOver;
 use vitrine_domain::Problem;
-use vitrine_model::messages::{PasteTarget, PhotoSource, PickTarget, Theme};
+use vitrine_model::messages::{PasteTarget, PhotoSource, PickTarget};
 
 pub use awake::keep_awake;
 pub use service::{on_result, perform, start};
@@ -27,7 +27,7 @@ pub use service::{on_result, perform, start};
 pub enum PlatformTaskResult {
     /// Only where the desktop is asked by this program.
     #[cfg(all(unix, not(target_os = "macos")))]
-    Appearance(Theme),
+    Appearance(vitrine_model::messages::Theme),
     Picked {
         what: PickTarget,
         picked: Result<Vec<PathBuf>, Problem>,

@@ -12,6 +12,7 @@ static ALLOCATOR: cap::Cap<std::alloc::System> = cap::Cap::new(std::alloc::Syste
 
 /// Limits this process from now on. Where a limit cannot be set, the one who started it still ends it in
 /// time.
+#[cfg_attr(not(unix), expect(unused_variables, reason = "its parent alone ends it in time"))]
 pub fn set(time: Duration) {
     #[cfg(not(target_os = "linux"))]
     let _ = ALLOCATOR.set_limit(MEMORY);

@@ -84,6 +84,8 @@ fn seeds_that_once_found_a_bug_pass() {
     for seed in [1_118_601, 1_173_685, 1_070_426] {
         assert_eq!(simulate(seed, false), Ok(()), "seed {seed}");
     }
+    // A refused product got one of its name, whose photo had the id of its cover by chance.
+    assert_eq!(simulate(21_685_636, false), Ok(()));
     // A large shop of which each listing takes ten minutes: three of them are waited for.
     assert_eq!(simulate(1_085_904, false), Ok(()));
     // Waits of three lags of an hour after each 429.

@@ -519,8 +519,13 @@ impl Engine {
         if !covers_come_back && self.knowledge.identity != Identity::Unproven {
             return;
         }
-        // What was refused may be there all the same. Equal photos may have equal ids.
-        let is_refused = |item: &Item| item.state() == State::Failed && item.attempts.cover.is_some();
+        // What was refused may be there all the same. Equal photos may have equal ids; and where it is not known
+        // whether covers come back, an equal id may be chance, but for what has a name that is taken.
+        let is_refused = |item: &Item| {
+            let attempts = &item.attempts;
+            let may_be_there = covers_come_back || attempts.taken_at.is_some();
+            item.state() == State::Failed && attempts.cover.is_some() && may_be_there
+        };
         let is_sought = |item: &Item| (covers_come_back && item.state().is_unsent()) || is_refused(item);
         let may_be_there = |item: &Item| {
             is_sought(item) || item.open().is_some() || item.is_creating() || item.has_unknown_product()
