@@ -305,3 +305,43 @@ fn shortcuts_are_disabled_behind_the_marketplace_form() {
     window.harness.run();
     assert_eq!(window.app().model().screen, Screen::Import);
 }
+
+#[test]
+fn after_a_click_on_how_a_value_changes_the_number_is_typed_and_nothing_has_moved() {
+    for language in Language::ALL {
+        for scene in ["import-review", "products"] {
+            let mut window = TestWindow::with_size(language, [1100.0, 760.0]);
+            window.show_scene(scenes::all().into_iter().find(|each| each.name == scene).unwrap());
+            window.deliver(Event::Edit(vitrine::worker::EditEvent::Available(true)));
+            let all = window.message("review-select-all");
+            window.press(&all);
+            if scene == "products" {
+                product_edits::press_change_selected(&mut window);
+            } else {
+                window.press_message("review-bulk-open");
+            }
+            let percent = window.message("bulk-increase-percent");
+            let at = window.point_at(&percent);
+            window.click(at);
+            window.harness.run();
+            let field = window.message("bulk-percent");
+            assert!(window.shows(&field), "{language:?} {scene}: {:?}", window.texts());
+            let editors = window.harness.query_all_by(|node| {
+                node.role() == eframe::egui::accesskit::Role::TextInput
+                    && node.label().as_deref() == Some(field.as_str())
+            });
+            let focused: Vec<bool> = editors.map(|editor| editor.is_focused()).collect();
+            assert_eq!(focused, [true], "{language:?} {scene}");
+            let now = window.harness.get_by_label(&percent).rect();
+            assert!(now.contains(at), "{language:?} {scene}: it moved to {now}");
+            let place = now.left_top();
+            window.harness.event(Input::Text("x".to_owned()));
+            window.harness.run();
+            assert_eq!(
+                window.harness.get_by_label(&percent).rect().left_top(),
+                place,
+                "{language:?} {scene}"
+            );
+        }
+    }
+}

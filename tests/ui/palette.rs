@@ -204,7 +204,8 @@ fn the_list_has_the_commands_of_the_table_and_the_buttons_of_the_page_and_nothin
     for language in Language::ALL {
         for page in ["login-token", "import-review"] {
             let mut window = scene(language, page);
-            let buttons = pressable(&window);
+            let mut buttons = pressable(&window);
+            buttons.extend(window.editors().into_iter().map(|editor| editor.name));
             let commands: BTreeSet<String> =
                 UiCommand::ALL.map(|command| window.message(command.spec().name)).into();
             open(&mut window);
@@ -218,6 +219,22 @@ fn the_list_has_the_commands_of_the_table_and_the_buttons_of_the_page_and_nothin
             let strange = seen.iter().find(|entry| !commands.contains(*entry) && !buttons.contains(*entry));
             assert_eq!(strange, None, "{language:?} {page}");
             assert!(seen.len() > last.len(), "{language:?} {page}: {seen:?}");
+        }
+    }
+}
+
+#[test]
+fn a_field_of_the_page_is_found_by_a_word_of_its_name_and_gets_the_focus() {
+    for (language, word) in [(Language::English, "days"), (Language::Persian, "روز")] {
+        for page in ["import-review", "create"] {
+            let mut window = scene(language, page);
+            let field = window.label(Field::PreparationDays);
+            open(&mut window);
+            find(&mut window, word);
+            assert!(shown_entries(&window).contains(&field), "{language:?} {page}");
+            find(&mut window, &field);
+            window.tap_key(Key::Enter);
+            assert_eq!(focused(&window), field, "{language:?} {page}");
         }
     }
 }

@@ -13,12 +13,12 @@ use vitrine_domain::Price;
 
 const ROOMY: [f32; 2] = [1100.0, 760.0];
 const SMALL: [f32; 2] = [760.0, 500.0];
+/// Its notice of what failed goes as soon as the form is changed.
+const CHANGES: &str = "webhooks-failed";
 /// How many things of each screen are clicked.
 const CLICKED: usize = 6;
 /// How far they are from the window's edges: what lies partly under a bar is scrolled into view by a click.
 const IN_SIGHT: f32 = 64.0;
-/// Its notice of what failed goes as soon as the form is changed.
-const CHANGES: &str = "webhooks-failed";
 
 /// Where everything is that can be clicked. What is there twice under one name is left out.
 fn places(window: &TestWindow) -> BTreeMap<(String, String), Rect> {
@@ -34,13 +34,21 @@ fn places(window: &TestWindow) -> BTreeMap<(String, String), Rect> {
     found.into_iter().filter_map(|(name, places)| (places.len() == 1).then(|| (name, places[0]))).collect()
 }
 
+/// A digit more or less in a line moves what stands beside it so far, in points: nobody misses it.
+const DIGIT: f32 = 3.0;
+
 /// What is in both and does not stand in the same place.
 fn moved(before: &BTreeMap<(String, String), Rect>, window: &TestWindow) -> Vec<String> {
+    moved_by(0.6, before, window)
+}
+
+/// As [`moved`], by more than this.
+fn moved_by(far: f32, before: &BTreeMap<(String, String), Rect>, window: &TestWindow) -> Vec<String> {
     let after = places(window);
     let moved = before.iter().filter_map(|(name, was)| {
         let now = after
             .get(name)
-            .filter(|now| (now.left_top() - was.left_top()).length() > 0.6 && now.top() >= 0.0)?;
+            .filter(|now| (now.left_top() - was.left_top()).length() > far && now.top() >= 0.0)?;
         Some(format!("{name:?}: {:?} → {:?}", was.left_top(), now.left_top()))
     });
     moved.collect()
@@ -234,6 +242,47 @@ fn fields_of_the_panel_stay_while_the_values_for_all_products_are_typed() {
         let after = [&price, &stock, &days].map(|name| window.field_rect(name));
         assert_eq!(before, after, "{language:?}");
     }
+}
+
+/// What is typed key by key: at first it is half a number, then none.
+const KEYS: [&str; 4] = ["2", "-", "5", "x"];
+
+#[test]
+fn what_is_typed_key_by_key_moves_nothing_on_any_screen() {
+    let mut unsteady = Vec::new();
+    for (language, size) in [(Language::English, SMALL), (Language::Persian, ROOMY)] {
+        for scene in scenes::all().into_iter().filter(|scene| scene.name != CHANGES) {
+            let name = scene.name;
+            let mut window = TestWindow::with_size(language, size);
+            window.show_scene(scene);
+            window.harness.run();
+            let bounds = window.harness.ctx.content_rect();
+            let in_sight = bounds.shrink2(eframe::egui::vec2(0.0, IN_SIGHT));
+            let fields: Vec<_> = window
+                .harness
+                .query_all_by(|node| node.role() == Role::TextInput && !node.is_disabled())
+                .map(|node| (node.accesskit_node().label().unwrap_or_default(), node.rect()))
+                .filter(|(_, rect)| in_sight.contains_rect(*rect))
+                .collect();
+            for (field, rect) in fields {
+                let at = rect.center();
+                window.harness.event(Input::PointerMoved(at));
+                window.click(at);
+                window.harness.run();
+                let mut before = places(&window);
+                before.retain(|_, rect| bounds.intersects(*rect));
+                for key in KEYS {
+                    window.harness.event(Input::Text(key.to_owned()));
+                    (0..3).for_each(|_| window.harness.step());
+                    if let Some(first) = moved_by(DIGIT, &before, &window).first() {
+                        unsteady.push(format!("{language:?} {name}, {key:?} typed into {field}: {first}"));
+                        break;
+                    }
+                }
+            }
+        }
+    }
+    assert!(unsteady.is_empty(), "{}", unsteady.join("\n"));
 }
 
 #[test]

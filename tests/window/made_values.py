@@ -20,7 +20,7 @@ def made_values(environment, language, size=(1366, 768)):
         window.drop([folder], window.find("import-empty-title"))
         window.find_enabled("import-start-in", count=len(PRODUCTS))
         window.press("import-defaults")
-        window.begin_editing("field-package-weight")
+        window.begin_editing("field-with-unit", field=window.messages.entries["field-package-weight"])
         window.type("+50")
         window.find("import-packaging", count=50)
         # By key: in a small window it is out of sight.

@@ -77,12 +77,11 @@ impl Default for Options {
 pub const MARKET_NAME: &str = "Practice shop";
 
 /// The beginning of the market file's table about creations.
-const CREATE: &str = "[create]\nrequired = [\"name\", \"photo\"]";
+const CREATE: &str = "[create]\nrequired = [\"name\", \"photo\"]\nweight_unit = \"gram\"";
 /// As public material describes the service.
-const CREATE_WITH_CATEGORY: &str =
-    "[create]\nrequired = [\"name\", \"photo\", \"category_id\", \"preparation_days\", \"package_weight\"]";
+const CREATE_WITH_CATEGORY: &str = "[create]\nrequired = [\"name\", \"photo\", \"category_id\", \"preparation_days\", \"package_weight\"]\nweight_unit = \"gram\"";
 /// For [`ShopBehaviour::relaxed`].
-const CREATE_RELAXED: &str = "[create]\nrequired = [\"name\", \"photo\", \"category_id\"]\nextra    = { preparation_days = 2, package_weight = 1000 }";
+const CREATE_RELAXED: &str = "[create]\nrequired = [\"name\", \"photo\", \"category_id\"]\nextra    = { preparation_days = 2, package_weight = 1000 }\nweight_unit = \"gram\"";
 /// The parts of the market file about categories, as public material describes the service.
 const CATEGORY_TABLES: &str = r#"
 fields   = ["unit_type", "unit_quantity", "keywords", "barcode", "packaging_dimensions", "variants", "attributes"]

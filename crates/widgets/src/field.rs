@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 
-use egui::accesskit::Invalid;
-use egui::{Response, Ui, vec2};
+use egui::accesskit::{Invalid, Live};
+use egui::{Response, Role, Ui, UiBuilder, WidgetInfo, vec2};
 
 use crate::focus;
 use crate::icons::Icon;
-use crate::layout::column;
+use crate::layout::{column, is_rtl, row_layout};
+use crate::on_screen;
 use crate::theme::{self, size, space};
 use vitrine_text::Text;
 use vitrine_text::without_direction_marks;
@@ -24,6 +25,8 @@ pub struct FormField<'a> {
     keeps_line: bool,
     help: Option<Cow<'a, str>>,
     error: Option<Cow<'a, str>>,
+    /// The error for a single line, the longest first. It stands in the note's place.
+    in_line: Option<[String; 2]>,
 }
 
 /// Draws what is wrong with an input that stands above, which screen readers announce.
@@ -74,6 +77,33 @@ fn draw_error(ui: &mut Ui, error: &str, is_said: bool) {
     });
 }
 
+/// The height of a note's line, in points.
+fn line_height(ui: &Ui) -> f32 {
+    Text::new("0").galley(ui, f32::INFINITY).size().y
+}
+
+/// What is wrong in a single line: the first of the sentences that has room. The tooltip has the error.
+fn draw_error_in_line(ui: &mut Ui, error: &str, sentences: &[String; 2], is_said: bool) {
+    let p = theme::palette(ui);
+    let (_, room) = ui.allocate_space(vec2(ui.available_width(), line_height(ui)));
+    let mut ui = ui.new_child(UiBuilder::new().max_rect(room).layout(row_layout(is_rtl(ui))));
+    ui.spacing_mut().item_spacing.x = 6.0;
+    Icon::Alert.show(&mut ui, 16.0, p.bad.ink);
+    let wide = ui.available_width();
+    let fits = |text: &&String| {
+        Text::new(text.as_str()).small().extend().galley(&ui, f32::INFINITY).size().x <= wide
+    };
+    let shown = sentences.iter().find(fits).unwrap_or(&sentences[1]);
+    let line = ui.add(Text::new(shown.as_str()).small().color(p.bad.ink).truncate());
+    // Heard is all of it.
+    let whole = without_direction_marks(error);
+    line.widget_info(|| WidgetInfo::labeled(Role::Label, true, &whole));
+    if is_said {
+        ui.ctx().accesskit_node_builder(line.id, |node| node.set_live(Live::Assertive));
+    }
+    vitrine_text::tooltip(line, error);
+}
+
 impl<'a> FormField<'a> {
     /// A field with a label.
     pub fn new(label: impl Into<Cow<'a, str>>) -> Self {
@@ -98,15 +128,17 @@ impl<'a> FormField<'a> {
         self
     }
 
-    /// Keeps the line of a note free while there is none.
-    pub fn keep_line(mut self, keeps_line: bool) -> Self {
-        self.keeps_line = keeps_line;
-        self
-    }
-
     /// An error, shown instead of the help.
     pub fn error(mut self, error: Option<Cow<'a, str>>) -> Self {
         self.error = error;
+        self
+    }
+
+    /// Gives the field one line for its note and for what is wrong with it, so that nothing below moves: the
+    /// first of these sentences that has room.
+    pub fn error_in_line(mut self, sentences: Option<[String; 2]>) -> Self {
+        self.keeps_line = true;
+        self.in_line = sentences;
         self
     }
 
@@ -132,14 +164,17 @@ impl<'a> FormField<'a> {
             });
             let response = input(ui, self.error.is_some()).labelled_by(label.inner.id);
             let is_said = is_said(&response, self.error.as_deref());
-            if let Some(note) = self.note {
+            let in_line = self.error.as_deref().zip(self.in_line.as_ref());
+            if let Some((error, sentences)) = in_line {
+                draw_error_in_line(ui, error, sentences, is_said);
+            } else if let Some(note) = self.note {
                 ui.add(Text::new(note).color(p.ink).wrap());
             } else if self.keeps_line && self.error.is_none() {
-                let high = Text::new(self.label.as_ref()).galley(ui, f32::INFINITY).size().y;
-                ui.allocate_space(vec2(0.0, high));
+                ui.allocate_space(vec2(0.0, line_height(ui)));
             }
-            match (self.error, self.help) {
-                (Some(error), _) => draw_error(ui, &error, is_said),
+            let below = if in_line.is_some() { None } else { self.error.as_deref() };
+            match (below, self.help) {
+                (Some(error), _) => draw_error(ui, error, is_said),
                 (None, Some(help)) => {
                     ui.add(Text::new(help).small().color(p.ink_soft).wrap());
                 }
@@ -152,6 +187,9 @@ impl<'a> FormField<'a> {
             vitrine_text::describe(&response, &description);
         }
         let name = without_direction_marks(&self.label).into_owned();
+        if ui.is_enabled() {
+            on_screen::report(ui, &name, response.id);
+        }
         ui.ctx().accesskit_node_builder(response.id, |node| {
             // Its own name: when the label of the field with the focus changes, only a change of this is
             // heard.

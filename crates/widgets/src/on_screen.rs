@@ -1,12 +1,12 @@
-//! The buttons and options of the page as it was last drawn, so that the list of actions can press each of
-//! them, too.
+//! The buttons, options and fields of the page as it was last drawn, so that the list of actions can press
+//! each of them, too.
 
 use egui::accesskit::{Action, ActionRequest, TreeId};
 use egui::{Context, Event, Id, Order, Ui};
 
 use super::focus;
 
-/// A button of the page.
+/// A button or a field of the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OnScreen {
     /// Its text, or its accessible name if it has an icon only, without direction marks.
@@ -40,7 +40,8 @@ fn with<R>(ctx: &Context, act: impl FnOnce(&mut Page) -> R) -> R {
     })
 }
 
-/// Reports a button that can be pressed now. Those of dialogs, menus, and table rows do not count.
+/// Reports a button that can be pressed now, or a field that can be filled in. Those of dialogs, menus, and
+/// table rows do not count.
 pub fn report(ui: &Ui, name: &str, id: Id) {
     if ui.layer_id().order != Order::Background {
         return;

@@ -63,6 +63,14 @@ const fn is_percent(operation: BulkOperation) -> bool {
     matches!(operation, BulkOperation::IncreasePercent | BulkOperation::DecreasePercent)
 }
 
+/// What was clicked says how; now the number is typed. The keys that choose stay where they are. Call it
+/// after the editors: one that has the focus loses it by a click beside it.
+pub fn go_on_typing(ui: &Ui) {
+    if ui.input(|input| input.pointer.any_released()) {
+        vitrine_text::focus_and_select(ui.ctx(), vitrine_text::edit_id(OPERAND));
+    }
+}
+
 /// Chooses an operation. A number that was typed for a percentage has no unit, one for a price has.
 pub fn set_operation(change: &mut BulkChange, field: Field, operation: BulkOperation, cx: &Cx<'_>) {
     if is_percent(operation) != is_percent(change.operation) {
@@ -111,8 +119,8 @@ impl Input {
         let mut text = if is_price { cx.typed(field, kept) } else { typed_part(kept).into() }.into_owned();
         let shown = FormField::new(label)
             .note(note.map(Into::into))
-            .keep_line(part == Input::Operand && !percent && cx.has_toman_beside(field))
-            .error(error.map(|error| cx.words.field_error(error).into()));
+            .error(error.map(|error| cx.words.field_error(error).into()))
+            .error_in_line(error.map(|error| cx.error_in_line(error)));
         let before = text.clone();
         shown.show(ui, |ui, error| {
             let width = ui.available_width().min(MAX_INPUT);

@@ -10,7 +10,7 @@ use crate::i18n::{Arguments, Messages};
 use crate::ui::commands::UiCommand;
 use crate::ui::pictures::Pictures;
 use crate::worker::{Command, Session};
-use vitrine_domain::{Field, FieldValue, Price, Signs};
+use vitrine_domain::{Field, FieldError, FieldValue, Price, Signs};
 use vitrine_model::{Action, Model};
 
 /// What a screen draws from, and the actions it returns.
@@ -56,15 +56,15 @@ impl<'a> Cx<'a> {
         }
     }
 
+    /// What is wrong with a field's value for a single line, the longest first.
+    pub fn error_in_line(&self, error: &FieldError) -> [String; 2] {
+        [self.words.field_rule(error), self.words.field_rule_in_brief(error)]
+    }
+
     /// The value in toman of a price being typed, if the marketplace shows it.
     pub fn toman_equivalent(&self, field: Field, kept: &str) -> Option<String> {
         let price = (field == Field::PrimaryPrice).then(|| Price::parse(kept, Signs::default()).ok())??;
         self.words.toman_equivalent(price, self.model.currency())
-    }
-
-    /// Whether a price that is typed into a field is shown in toman, too.
-    pub fn has_toman_beside(&self, field: Field) -> bool {
-        field == Field::PrimaryPrice && self.model.currency().has_toman_beside()
     }
 
     /// A kept text of a field, to be read and changed: a price in the unit of people.

@@ -1,5 +1,5 @@
 //! The list of everything that can be done now, found by typing in either language (Ctrl+K): what works
-//! everywhere, every button and option of the page, and the parts of the guide.
+//! everywhere, every button, option and field of the page, and the parts of the guide.
 
 use eframe::egui::accesskit::Role;
 use eframe::egui::{

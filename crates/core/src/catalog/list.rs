@@ -36,6 +36,20 @@ impl ProductList {
         Self { edition: other.edition + (1 << 32), ..Self::default() }
     }
 
+    /// These products in the order in which another list has them; those that it does not have come after
+    /// them.
+    pub fn in_order_of(self, other: &Self) -> Self {
+        let known = (0..other.len()).filter_map(|row| self.index(&other.id(row)?));
+        let is_new = |row: &usize| self.id(*row).is_some_and(|id| other.index(&id).is_none());
+        let order: Vec<usize> = known.chain((0..self.len()).filter(is_new)).collect();
+        if order.is_sorted() {
+            return self;
+        }
+        let mut list = Self { edition: self.edition, ..Self::default() };
+        order.into_iter().filter_map(|row| self.product(row)).for_each(|product| list.push(product));
+        list
+    }
+
     /// The number of products.
     pub fn len(&self) -> usize {
         self.rows().len()

@@ -124,6 +124,8 @@ pub struct Form {
     pub phase: FormPhase,
     /// Why the last request was rejected.
     pub problem: Option<Problem>,
+    /// Whether the field that was rejected was changed since.
+    is_rejection_met: bool,
     /// Whether a product without a price is to be created, and whether the next one is begun then; `None`:
     /// that is not asked.
     pub question: Option<bool>,
@@ -215,8 +217,11 @@ impl Form {
         }
     }
 
-    /// The field that the marketplace rejected, if it named one of the form.
+    /// The field that the marketplace rejected, if it named one of the form and that was not changed since.
     pub fn rejected_field(&self) -> Option<Field> {
+        if self.is_rejection_met {
+            return None;
+        }
         let field = Field::from_name(self.problem.as_ref()?.field.as_deref()?)?;
         Some(if field == Field::Photo { Field::Photos } else { field })
     }
@@ -335,7 +340,7 @@ impl Form {
             Err(problem) => {
                 let unsure = problem.kind == ProblemKind::Ambiguous || problem.verdict() == Verdict::Unknown;
                 self.phase = if unsure { FormPhase::Unsure } else { FormPhase::Editing };
-                self.problem = Some(problem);
+                (self.problem, self.is_rejection_met) = (Some(problem), false);
             }
         }
         Vec::new()
@@ -412,11 +417,10 @@ impl Form {
         }
     }
 
-    /// Clears the rejection when the rejected field is changed.
+    /// The rejected field is not marked any more when it is changed. Why the last request was rejected stays
+    /// in sight: nothing moves while somebody types.
     fn clear_rejection(&mut self, field: Field) {
-        if self.rejected_field() == Some(field) {
-            self.problem = None;
-        }
+        self.is_rejection_met |= self.rejected_field() == Some(field);
     }
 
     /// Empties the form. Photo ids continue, because they are never used twice.

@@ -581,3 +581,18 @@ fn an_import_that_was_left_is_resumed_although_a_review_is_open_which_comes_back
     act(&mut import, ImportAction::Clear);
     assert_eq!(import.phase, Phase::Planning, "the review is read again");
 }
+
+#[test]
+fn a_product_is_not_sent_without_a_value_that_was_typed_wrongly_for_all() {
+    let mut import = in_review(&["Rug", "Vase"]);
+    type_into(&mut import, 0, Field::Weight, "900");
+    let for_all = |field, text: &str| ImportAction::Review(ReviewAction::TypeDefault(field, text.to_owned()));
+    act(&mut import, for_all(Field::PrimaryPrice, "500"));
+    assert!(import.review.checks().incomplete().is_empty());
+    act(&mut import, for_all(Field::Weight, "1.5.0 kg"));
+    assert_eq!(import.review.checks().incomplete(), [1], "the rug has a weight of its own");
+    act(&mut import, for_all(Field::Weight, "1500"));
+    assert!(import.review.checks().incomplete().is_empty());
+    let sent: Vec<_> = started(&act(&mut import, START)).iter().map(|sent| sent.draft.weight).collect();
+    assert_eq!(sent, [Some(900), Some(1500)]);
+}

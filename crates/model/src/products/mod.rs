@@ -196,7 +196,10 @@ impl Products {
     fn take_end(&mut self, state: CatalogState) {
         self.loading = None;
         if self.state.replace(state).is_some() {
-            self.list = self.next.take().unwrap_or_else(|| ProductList::replacing(&self.list));
+            let read = self.next.take().unwrap_or_else(|| ProductList::replacing(&self.list));
+            // What was created meanwhile stands at the end, and many marketplaces list it first: rows that
+            // were seen stay where they are.
+            self.list = read.in_order_of(&self.list);
         }
         for product in std::mem::take(&mut self.created) {
             self.list.put_if_new(product);
@@ -302,6 +305,21 @@ mod tests {
         products.apply(end(2));
         assert_eq!(products.list().len(), 31);
         assert_eq!(products.loading, None);
+    }
+
+    #[test]
+    fn a_refresh_turns_nothing_around() {
+        let mut products = loaded(3);
+        create(&mut products, 77);
+        create(&mut products, 78);
+        products.apply(CatalogEvent::Started { load: 2 });
+        // The newest first, one gone, and one made elsewhere.
+        for ids in [90..91, 78..79, 77..78, 2..3, 0..1] {
+            products.apply(page(2, ids));
+        }
+        products.apply(end(2));
+        let ids: Vec<ProductId> = (0..5).filter_map(|row| products.list().id(row)).collect();
+        assert_eq!(ids, [0, 2, 77, 78, 90].map(ProductId::from));
     }
 
     #[test]

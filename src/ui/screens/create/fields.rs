@@ -38,11 +38,16 @@ pub fn text_field(ui: &mut Ui, cx: &mut Cx<'_>, part: &FormContents<'_>, field: 
     let required = rules.required.contains(&field).then(|| cx.t("field-required"));
     let note = cx.toman_equivalent(field, kept).or_else(|| contact_note(cx, rules, field, &text));
     let note = note.or_else(|| if field == Field::Name { equal_name(cx, &text) } else { None });
-    let shown = FormField::new(cx.label(field))
+    let mut shown = FormField::new(cx.label(field))
         .required(required)
         .note(note.map(Into::into))
         .help(cx.words.field_help_with_unit(field, cx.model.currency()))
         .error(field_error(cx, form, errors, field).map(Into::into));
+    if field.kind() == FieldKind::Integer {
+        let refused = || field_error(cx, form, errors, field).map(|said| [said.clone(), said]);
+        let wrong = errors.get(&field).map(|error| cx.error_in_line(error));
+        shown = shown.error_in_line(wrong.or_else(refused));
+    }
     let response = shown.show(ui, |ui, error| {
         let width = ui.available_width();
         if field.kind() == FieldKind::Paragraph {

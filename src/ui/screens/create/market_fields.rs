@@ -126,7 +126,7 @@ fn attributes(ui: &mut Ui, view: &mut MarketFieldsView, cx: &mut Cx<'_>, part: &
         attributes.map(|attribute| (attribute.id, part.form.attribute(attribute.id).to_owned())).collect();
     // A rejection names no attribute.
     if let Some(error) = field_error(cx, part.form, part.errors, Field::ProductAttribute)
-        .filter(|_| part.form.problem.is_some())
+        .filter(|_| part.form.rejected_field().is_some())
     {
         ui.horizontal(|ui| {
             Icon::Alert.show(ui, 16.0, theme::palette(ui).bad.ink);

@@ -246,6 +246,13 @@ fn part_buttons(
     cx: &mut Cx<'_>,
 ) {
     for part in parts {
+        // The values, which are said while they are typed, stand last: nothing moves beside them.
+        if part.page == Page::Defaults {
+            if ui.add(Button::quiet(cx.t("review-columns")).small()).clicked() {
+                table.choose_columns();
+            }
+            rows::choice(ui, cx);
+        }
         let button =
             Button::quiet(said(ui, cx, part, label)).expands(panel.shows(part.page)).named(cx.t(part.name));
         let button = ui.add(button.identity(part.name).small());
@@ -256,10 +263,6 @@ fn part_buttons(
             panel.toggle(part.page, focus::is_visible(ui.ctx()));
         }
     }
-    if ui.add(Button::quiet(cx.t("review-columns")).small()).clicked() {
-        table.choose_columns();
-    }
-    rows::choice(ui, cx);
 }
 
 /// The state, cut where it has no room.

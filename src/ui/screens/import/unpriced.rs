@@ -87,12 +87,12 @@ fn field(
 ) {
     let kept = view.typed.entry(field).or_default();
     let mut text = cx.typed(field, kept).into_owned();
-    let error = errors.get(&field).map(|error| cx.words.field_error(error));
+    let error = errors.get(&field);
     let note = cx.toman_equivalent(field, kept).map(Into::into);
     let shown = FormField::new(cx.label(field))
         .note(note)
-        .keep_line(cx.has_toman_beside(field))
-        .error(error.map(Into::into));
+        .error(error.map(|error| cx.words.field_error(error).into()))
+        .error_in_line(error.map(|error| cx.error_in_line(error)));
     let before = text.clone();
     shown.show(ui, |ui, error| {
         let width = ui.available_width();

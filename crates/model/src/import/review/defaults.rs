@@ -30,6 +30,11 @@ impl Defaults {
         self.texts().map(|(field, text)| (field, text.trim())).filter(|(_, text)| !text.is_empty())
     }
 
+    /// What is wrong with those that are not valid.
+    pub fn invalid(&self) -> impl Iterator<Item = (Field, FieldError)> {
+        self.filled().filter_map(|(field, _)| Some((field, self.error(field)?)))
+    }
+
     /// The values as far as they are valid.
     pub fn valid(&self) -> DefaultValues {
         let mut defaults = DefaultValues::default();

@@ -42,13 +42,19 @@ impl Review {
         if draft.value(Field::CategoryId).is_none() {
             draft.category_id = self.categories.of_folder(key(planned));
         }
-        // An invalid default is reported at its own field.
         let mut defaults = self.content.defaults.valid().values_for(draft);
         // What was typed into a cell, even if it means nothing, is not replaced.
         for field in errors.keys().filter(|field| draft.value(**field).is_none()) {
             let _ = defaults.set(*field, "");
         }
         draft.fill(&defaults);
+        // An invalid default is reported at its own field; a product that lacks the value is not sent without
+        // it.
+        for (field, error) in self.content.defaults.invalid() {
+            if draft.value(field).is_none() {
+                errors.entry(field).or_insert(error);
+            }
+        }
         Some(product)
     }
 

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use eframe::egui::Ui;
 
 use crate::ui::screens::Cx;
-use crate::ui::screens::bulk_change::{Input, OPERAND, TypedChanges, inputs, operation_key, set_operation};
+use crate::ui::screens::bulk_change::{
+    Input, OPERAND, TypedChanges, go_on_typing, inputs, operation_key, set_operation,
+};
 use crate::ui::screens::changes::{self, LeaveOut, Products, Shown};
 use crate::ui::screens::rows::row_height;
 use vitrine_core::edit::plan::{LeftOut, Preview};
@@ -213,6 +215,9 @@ fn choose(ui: &mut Ui, view: &mut BulkView, field: Field, error: Option<&BulkErr
         inputs(ui, &mut view.typed.change, field, error, cx);
     }
     set_operation(&mut view.typed.change, field, operates.unwrap_or(operation), cx);
+    if operates.is_some() || chosen.is_some() {
+        go_on_typing(ui);
+    }
     if let Some(chosen) = chosen {
         let mut typed = std::mem::take(&mut view.typed);
         typed.choose(field, chosen);

@@ -160,18 +160,16 @@ fn empty_fields_warning(cx: &Cx<'_>) -> Option<String> {
 fn number(ui: &mut Ui, cx: &mut Cx<'_>, field: Field) {
     let kept = cx.model.import.review.defaults().text(field);
     let mut text = cx.typed(field, kept).into_owned();
-    let error = (!text.trim().is_empty())
-        .then(|| cx.model.import.review.defaults().error(field))
-        .flatten()
-        .map(|error| cx.words.field_error(&error));
+    let error = (!text.trim().is_empty()).then(|| cx.model.import.review.defaults().error(field)).flatten();
+    let in_line = error.as_ref().map(|error| cx.error_in_line(error));
     let note = cx.toman_equivalent(field, kept).or_else(|| packaging(cx, field));
     let required = cx.model.rules().required.contains(&field).then(|| cx.t("field-required"));
     let is_added = text.trim_start().starts_with('+');
     let response = FormField::new(cx.label(field))
         .required(required)
         .note(note.map(Into::into))
-        .keep_line(cx.has_toman_beside(field))
-        .error(error.map(Into::into))
+        .error(error.map(|error| cx.words.field_error(&error).into()))
+        .error_in_line(in_line)
         .show(ui, |ui, error| {
             let width = ui.available_width();
             ui.add(

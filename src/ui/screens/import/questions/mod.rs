@@ -127,6 +127,15 @@ struct AnsweredQuestions {
 }
 
 impl AnsweredQuestions {
+    /// Whether somebody has typed a moment ago.
+    fn is_typing(&self, ui: &Ui) -> bool {
+        let left = self.typed_at.map_or(0.0, |at| PAUSE - (ui.input(|input| input.time) - at));
+        if left > 0.0 {
+            ui.ctx().request_repaint_after(Duration::from_secs_f64(left));
+        }
+        left > 0.0
+    }
+
     fn note(&mut self, questions: &[OpenQuestion], now: f64, is_typing: bool) {
         if self.typed_at.is_none_or(|at| now - at >= PAUSE) {
             self.stood.extend(&self.last);
@@ -146,21 +155,46 @@ impl AnsweredQuestions {
 }
 
 /// The heights of the cards. While the pointer is in the panel, what lies below a card that has gone or has
-/// become smaller stays where it is: the next click is meant for what was seen there.
+/// become smaller stays where it is: the next click is meant for what was seen there. While somebody types,
+/// half a number is wrong: no card comes until the field of the panel is left, or the typing pauses.
 #[derive(Default)]
 struct Places {
     heights: BTreeMap<&'static str, f32>,
     is_pointed_at: bool,
+    is_typed_in: bool,
+    /// What the card of incomplete products says.
+    incomplete: Option<IncompleteWords>,
+}
+
+/// Which products cannot be sent yet, and why.
+#[derive(Clone)]
+struct IncompleteWords {
+    title: String,
+    names: String,
 }
 
 impl Places {
+    /// Notes where the pointer and the focus are. A click out of a field ends before anything moves; who asks
+    /// for the first card sees it.
+    fn note(&mut self, ui: &Ui, panel: Rect, is_typing: bool, goes_to_first: bool) {
+        let ctx = ui.ctx();
+        self.is_pointed_at = ui.rect_contains_pointer(panel);
+        let is_typing = is_typing || focus::is_in(ctx, Region::Questions) && vitrine_text::is_typing(ctx);
+        let is_clicking = ui.input(|input| input.pointer.any_down() || input.pointer.any_released());
+        let goes_on = self.is_typed_in && self.is_pointed_at && is_clicking;
+        self.is_typed_in = !goes_to_first && (is_typing || goes_on);
+    }
+
     /// Draws a card, in the height that it had at least.
     fn card(&mut self, ui: &mut Ui, card: &'static str, contents: impl FnOnce(&mut Ui)) {
+        if self.is_typed_in && self.heights.get(card).is_some_and(|height| *height <= 0.0) {
+            return;
+        }
         let top = ui.cursor().top();
         contents(ui);
         let height = ui.cursor().top() - top;
         let kept = self.heights.entry(card).or_default();
-        if self.is_pointed_at && *kept > height {
+        if (self.is_pointed_at || self.is_typed_in) && *kept > height {
             ui.add_space(*kept - height);
         } else {
             *kept = height;
@@ -251,7 +285,8 @@ impl Panel {
             UiBuilder::new().id_salt("things to settle").max_rect(rect.shrink2(vec2(space::M, space::XS)));
         let mut ui = ui.new_child(room.layout(column_layout(is_rtl(ui))));
         ui.shrink_clip_rect(rect);
-        view.places.is_pointed_at = ui.rect_contains_pointer(rect);
+        let is_typing = view.answered.is_typing(&ui);
+        view.places.note(&ui, rect, is_typing, view.wants_focus);
         let mut closes = escapes(&ui);
         sides(
             &mut ui,
@@ -408,7 +443,9 @@ fn things_page(
     } else {
         places.card(ui, "question of the sheet", |_| {});
     }
-    places.card(ui, "incomplete", |ui| incomplete(ui, table, &mut view.removal, cx));
+    let mut words = places.incomplete.take().filter(|_| places.is_typed_in);
+    places.card(ui, "incomplete", |ui| incomplete(ui, &mut words, table, &mut view.removal, cx));
+    places.incomplete = words;
     places.card(ui, "categories", |ui| categories::gaps_card(ui, &mut table.categories, cx));
     let nameless = naming::Named::Nameless { is_asking: view.grouping.is_asking() };
     places.card(ui, "names", |ui| naming::show(ui, &mut view.naming, nameless, cx));
@@ -457,6 +494,7 @@ pub fn dialogs(ui: &Ui, view: &mut QuestionsView, cx: &mut Cx<'_>) {
 /// corrected. Taking them out lists them first.
 fn incomplete(
     ui: &mut Ui,
+    words: &mut Option<IncompleteWords>,
     table: &mut drafts::DraftsView,
     removal: &mut removal::RemovalView,
     cx: &mut Cx<'_>,
@@ -466,10 +504,12 @@ fn incomplete(
     if count == 0 {
         return;
     }
-    let reasons = named::reasons(cx);
-    let title =
-        cx.format("import-incomplete", crate::args!["count" => count, "reasons" => reasons]).into_owned();
-    let names = named::products(checks.incomplete(), cx);
+    let now = || {
+        let told = crate::args!["count" => count, "reasons" => named::reasons(cx)];
+        let title = cx.format("import-incomplete", told).into_owned();
+        IncompleteWords { title, names: named::products(checks.incomplete(), cx) }
+    };
+    let IncompleteWords { title, names } = words.get_or_insert_with(now).clone();
     let p = theme::palette(ui);
     let (mut shows, mut removes) = (false, false);
     Notice::new(p.warn, Icon::Alert, title).unannounced().stacked().show(ui, |ui| {

@@ -9,7 +9,7 @@ use crate::i18n::without_direction_marks;
 use crate::ui::screens::Cx;
 use crate::ui::screens::permission::offer_reauthorization;
 use vitrine_core::import::{DraftId, State};
-use vitrine_domain::{Field, FieldKind, Problem, ProblemKind, parse_flag};
+use vitrine_domain::{Field, FieldError, FieldKind, Problem, ProblemKind, parse_flag};
 use vitrine_model::{Action, BatchFix, FailureGroup, ImportAction, WaitingAlike};
 use vitrine_text::Text;
 use vitrine_widgets::layout::tiles;
@@ -133,7 +133,7 @@ fn single(ui: &Ui, draft: DraftId, cx: &mut Cx<'_>) -> bool {
         tiles(ui, 200.0, fix_fields(refused), |ui, field| {
             let kept = cx.model.import.run.edited_text(row.id, field, |value| cx.value_kept(value));
             let mut text = cx.typed(field, &kept).into_owned();
-            let error = errors.get(&field).map(|error| cx.words.field_error(error));
+            let error = errors.get(&field);
             let note = cx.toman_equivalent(field, &kept);
             let answer = Editor {
                 draft: Some(row.id),
@@ -160,7 +160,7 @@ struct Editor<'a> {
     draft: Option<DraftId>,
     label: &'a str,
     note: Option<String>,
-    error: Option<String>,
+    error: Option<&'a FieldError>,
     /// Whether the field was rejected.
     marked: bool,
 }
@@ -168,8 +168,10 @@ struct Editor<'a> {
 impl Editor<'_> {
     /// A text field, or a choice of yes and no. Returns whether the value was changed.
     fn show(self, ui: &mut Ui, cx: &Cx<'_>, field: Field, text: &mut String) -> bool {
-        let shown =
-            FormField::new(self.label).note(self.note.map(Into::into)).error(self.error.map(Into::into));
+        let shown = FormField::new(self.label)
+            .note(self.note.map(Into::into))
+            .error(self.error.map(|error| cx.words.field_error(error).into()))
+            .error_in_line(self.error.map(|error| cx.error_in_line(error)));
         let mut chosen = None;
         let response = shown.show(ui, |ui, error| {
             if field.kind() == FieldKind::Flag {
@@ -291,8 +293,7 @@ fn same(ui: &mut Ui, all: &mut BatchDialog, field: Field, cx: &mut Cx<'_>) {
     let is_empty = typed.trim().is_empty();
     let mut text = cx.typed(field, typed).into_owned();
     let note = if is_empty { current_value(cx, batch_fix, field) } else { cx.toman_equivalent(field, typed) };
-    let error =
-        batch_fix.state.errors.get(&field).filter(|_| !is_empty).map(|error| cx.words.field_error(error));
+    let error = batch_fix.state.errors.get(&field).filter(|_| !is_empty);
     let count = batch_fix.failed.len();
     let label = cx
         .format("import-fix-for-all", crate::args!["field" => unmarked_label(cx, field), "count" => count])

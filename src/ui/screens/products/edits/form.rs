@@ -12,7 +12,7 @@ use super::typed::{OneProduct, Typed};
 use super::{photos, preview};
 use crate::i18n::field_of_variant;
 use crate::ui::screens::Cx;
-use crate::ui::screens::bulk_change::{OPERAND, inputs, operation_key, set_operation};
+use crate::ui::screens::bulk_change::{OPERAND, go_on_typing, inputs, operation_key, set_operation};
 use crate::ui::screens::category::value_text;
 use crate::ui::screens::changes::values::status_names;
 use crate::worker::{AlbumPhoto, Wanted};
@@ -90,7 +90,8 @@ fn many(
     };
     let answer = dialog.show(ui, |ui| {
         let options: Vec<_> = fields.iter().map(|field| (*field, cx.words.field(*field), None)).collect();
-        if let Some(chosen) = named_segments(ui, &cx.t("bulk-field"), typed.field, &options) {
+        let chosen = named_segments(ui, &cx.t("bulk-field"), typed.field, &options);
+        if let Some(chosen) = chosen {
             typed.changes.choose(typed.field, chosen);
             typed.field = chosen;
         }
@@ -98,6 +99,9 @@ fn many(
             Field::Name => name_inputs(ui, typed, cx),
             Field::Status => typed.status = status_input(ui, typed.status, cx),
             field => number_inputs(ui, field, typed, rule.as_ref().and_then(|rule| rule.as_ref().err()), cx),
+        }
+        if chosen.is_some_and(is_number) {
+            go_on_typing(ui);
         }
         if typed.may_come_back() {
             back_input(ui, typed, days_off.as_ref(), cx);
@@ -149,9 +153,8 @@ fn number_inputs(ui: &mut Ui, field: Field, typed: &mut Typed, error: Option<&Bu
         .into_iter()
         .map(|operation| (operation, cx.t(operation_key(operation)), None))
         .collect();
-    if let Some(operation) =
-        named_segments(ui, &cx.t("bulk-operation"), typed.changes.change.operation, &operations)
-    {
+    let chosen = named_segments(ui, &cx.t("bulk-operation"), typed.changes.change.operation, &operations);
+    if let Some(operation) = chosen {
         set_operation(&mut typed.changes.change, typed.field, operation, cx);
     }
     let error = match error {
@@ -160,6 +163,9 @@ fn number_inputs(ui: &mut Ui, field: Field, typed: &mut Typed, error: Option<&Bu
         Some(BulkRuleError::Field(_)) | None => None,
     };
     inputs(ui, &mut typed.changes.change, field, error.as_ref(), cx);
+    if chosen.is_some() {
+        go_on_typing(ui);
+    }
 }
 
 fn name_inputs(ui: &mut Ui, typed: &mut Typed, cx: &Cx<'_>) {
