@@ -594,7 +594,6 @@ fn a_product_is_not_sent_without_a_value_that_was_typed_wrongly_for_all() {
     act(&mut import, for_all(Field::Weight, "1500"));
     assert!(import.review.checks().incomplete().is_empty());
     let commands = act(&mut import, START);
-    let sent: Vec<String> =
-        started(&commands).iter().map(|sent| sent.draft.text(Field::Weight).to_string()).collect();
+    let sent: Vec<String> = started(&commands).iter().map(|sent| sent.draft.text(Field::Weight)).collect();
     assert_eq!(sent, ["900", "1500"]);
 }
