@@ -123,8 +123,8 @@ impl Engine {
             Input::Cancel => self.cancel(step),
             // Each goes to the front of the queue, so that the first of them ends up first.
             Input::Retry(edits) => {
-                // Whoever retries a product of a run that is over or cancelled does not think of a pause that it
-                // outlived.
+                // Whoever retries a product of a run that is over or cancelled does not think of a pause
+                // that it outlived.
                 self.paused = self.is_paused();
                 edits.into_iter().rev().for_each(|(draft, fields)| self.retry(step, draft, fields));
             }

@@ -186,8 +186,8 @@ impl Engine {
     /// such products at all, by their covers. Where that is not known, those of which the name is taken: they
     /// may be there.
     fn unshown(&self) -> impl Iterator<Item = (Duration, ItemIndex)> {
-        let identity = self.knowledge.identity;
-        let is_shown = move |item: &Item| match identity {
+        let recognized_by = self.knowledge.identity;
+        let is_shown = move |item: &Item| match recognized_by {
             Identity::Cover => true,
             Identity::Unproven => item.state() == State::Failed,
             Identity::Fields | Identity::Nothing => false,
@@ -519,8 +519,8 @@ impl Engine {
         if !covers_come_back && self.knowledge.identity != Identity::Unproven {
             return;
         }
-        // What was refused may be there all the same. Equal photos may have equal ids; and where it is not known
-        // whether covers come back, an equal id may be chance, but for what has a name that is taken.
+        // What was refused may be there all the same. Equal photos may have equal ids; and where it is not
+        // known whether covers come back, an equal id may be chance, but for what has a name that is taken.
         let is_refused = |item: &Item| {
             let attempts = &item.attempts;
             let may_be_there = covers_come_back || attempts.taken_at.is_some();

@@ -538,8 +538,8 @@ fn a_waiting_product_that_is_listed_with_its_cover_is_not_sent() {
     );
 }
 
-/// An import of a draft that an earlier one cancelled or lost, beside a row of the same photo and name, of which
-/// a person has said that it is in the shop. The list shows one such product.
+/// An import of a draft that an earlier one cancelled or lost, beside a row of the same photo and name, of
+/// which a person has said that it is in the shop. The list shows one such product.
 fn beside_one_that_a_person_found(cancelled: bool) -> Bench {
     let mut before = Bench::new(creation);
     before.feed(Input::Add(vec![added(1, 1), added(2, 1)]));
