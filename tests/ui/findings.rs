@@ -151,6 +151,7 @@ fn a_stock_that_may_be_a_price_is_told_in_its_row_and_cleared_by_a_button() {
         let mut window = review(language, 3, &["250000", "260000", "270000"]);
         let stock = window.cell(Field::Stock, 2);
         window.type_into(&stock, "1.250.000");
+        window.pause();
         let clear = window.format("import-stocks-clear", args!["count" => 1]);
         for said in
             [window.message("import-stock-like-price"), window.message("import-stock-like-price-brief")]

@@ -130,6 +130,7 @@ fn what_was_typed_before_it_was_known_is_said_not_to_be_sent() {
     let price = window.cell(Field::PrimaryPrice, 2);
     window.type_into(&price, "7000");
     compare(&mut window, &[1], Vec::new());
+    window.pause();
     assert!(window.shows("In your shop · ID 90001") && !window.shows("ID 90000"), "{:?}", window.texts());
     assert!(window.shows("changes here won’t be sent"), "{:?}", window.texts());
     assert!(window.shows(&window.format("import-known-edited", args!["count" => 1])));

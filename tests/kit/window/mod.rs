@@ -336,6 +336,13 @@ impl TestWindow {
         self.harness.run();
     }
 
+    /// Nobody types for a moment: what waits for that comes.
+    pub fn pause(&mut self) {
+        let frames = (1.5 / self.harness.input().predicted_dt).ceil() as usize;
+        (0..frames).for_each(|_| self.harness.step());
+        self.harness.run();
+    }
+
     /// Scrolls the element with this name into view, moves the pointer over it, and returns the position.
     pub fn point_at(&mut self, name: &str) -> Pos2 {
         self.harness.get_by_label(name).scroll_to_me();
