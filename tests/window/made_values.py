@@ -20,10 +20,10 @@ def made_values(environment, language, size=(1366, 768)):
         window.drop([folder], window.find("import-empty-title"))
         window.find_enabled("import-start-in", count=len(PRODUCTS))
         window.press("import-defaults")
-        window.begin_editing("field-with-unit", field=window.messages.entries["field-package-weight"])
+        # By key: in a small window these are out of sight.
+        window.tab_to("field-with-unit", EDITORS, field=window.messages.entries["field-package-weight"])
         window.type("+50")
         window.find("import-packaging", count=50)
-        # By key: in a small window it is out of sight.
         window.tab_to("import-texts-open")
         window.keys("space")
         window.tab_to("field-brief", EDITORS)
