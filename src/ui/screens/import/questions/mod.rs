@@ -178,7 +178,7 @@ impl Places {
     /// for the first card sees it.
     fn note(&mut self, ui: &Ui, panel: Rect, is_typing: bool, goes_to_first: bool) {
         let ctx = ui.ctx();
-        // A menu of the panel is in front of it, and goes beyond it: as long as it is open, it stays in its place.
+        // A menu of the panel is in front of it, and goes beyond it. While it is open, it stays in its place.
         let is_in_panel = ctx.pointer_hover_pos().is_some_and(|at| panel.contains(at));
         self.is_pointed_at = is_in_panel || (self.is_pointed_at && Popup::is_any_open(ctx));
         let is_typing = is_typing || focus::is_in(ctx, Region::Questions) && vitrine_text::is_typing(ctx);
