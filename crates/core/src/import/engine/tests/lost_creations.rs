@@ -72,6 +72,20 @@ fn the_last_page_of_a_slow_listing_does_not_count_as_a_long_lag() {
 }
 
 #[test]
+fn a_list_that_shows_six_new_products_measures_the_lag_once() {
+    let never_measured = Knowledge { lag: None, measured: 0, ..KNOWN };
+    let new = Engine::new(RunId(1), account(1), never_measured, Config::default());
+    let mut bench = Bench::of(new, |effect| matches!(effect, Effect::List(_)));
+    bench.feed(Input::Add((1..=6).map(|id| added(id, 1)).collect()));
+    bench.now += S;
+    bench.feed(Input::Tick);
+    assert_eq!(bench.engine.counts().created, 6);
+    let products = std::iter::once(earlier_product(bench.now)).chain(bench.shown()).collect();
+    bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, has_shrunk: false, products })));
+    assert_eq!(bench.engine.knowledge.measured, 1, "the six tell of one server");
+}
+
+#[test]
 fn a_creation_lost_by_an_earlier_process_is_waited_for_whatever_the_clock_says() {
     let mut before = Bench::new(creation);
     before.feed(Input::Add(vec![added(1, 1)]));
