@@ -1,6 +1,8 @@
 //! Changing products by a spreadsheet: the real program at a practice shop that loses answers, sells, and
 //! refuses.
 
+use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader};
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -306,6 +308,25 @@ fn another_change_has_to_wait_until_an_interrupted_one_is_finished() {
     let resumed = edit(&env, &["--resume"]);
     assert_eq!((resumed.status, counts(&resumed)), (0, [40, 0, 0, 0]), "{resumed:?}");
     assert_eq!(prices(&shop), vec![Some(1080); 40]);
+}
+
+#[cfg(unix)]
+#[test]
+fn each_product_has_its_line_in_what_is_resumed_whenever_the_program_was_killed() {
+    let stuck = FaultRule { from: 3, status: Some(503), ..on(Operation::Batch) };
+    let (shop, env) = open(40, Faults::of(stuck));
+    let sheet = sheet_of(&env, 40, "price", |_| "1080".to_owned());
+    let mut running = env.command(&["edit", "--json", "--sheet", &sheet]).spawn().unwrap();
+    let lines = BufReader::new(running.stdout.take().unwrap()).lines().map_while(Result::ok);
+    assert!(lines.into_iter().any(|line| line.contains("changed")), "some were changed, and said to be");
+    running.kill().unwrap();
+    running.wait().unwrap();
+    shop.sandbox.set_faults(Faults::default());
+
+    let resumed = edit(&env, &["--resume"]);
+    let said = resumed.lines.iter().filter(|line| line["event"] == "product" && line["state"] == "changed");
+    let products: Vec<u64> = said.filter_map(|line| line["product_id"].as_u64()).collect();
+    assert_eq!((products.len(), BTreeSet::from_iter(products).len()), (40, 40), "{resumed:?}");
 }
 
 #[test]

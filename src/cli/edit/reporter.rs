@@ -31,8 +31,12 @@ impl<'a> EditReporter<'a> {
         Self { terminal, signed_in, json, bar, rows: Vec::new(), waiting: None }
     }
 
-    /// Takes the rows of the run. Those with an outcome got it in an earlier session.
+    /// Takes the rows of the run. Those with an outcome got it in an earlier session, which may have been
+    /// killed before it printed them: a script gets the line of each product.
     pub fn open(&mut self, rows: Vec<StoredRow>) {
+        if self.json {
+            self.print_rows(&rows, |row| row.state.is_final());
+        }
         self.rows = rows;
     }
 
