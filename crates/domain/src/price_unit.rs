@@ -61,19 +61,22 @@ impl PriceUnit {
     pub fn from_word(word: &str) -> Option<Self> {
         let said = folded(word);
         let said = said.trim_end_matches('.');
+        Self::unscaled(said).or_else(|| {
+            let (scale, unit) = said.split_once(' ')?;
+            Self::unscaled(unit)?.scaled(scale)
+        })
+    }
+
+    fn unscaled(said: &str) -> Option<Self> {
         match said {
-            "rial" | "rials" | "irr" | "rls" | "ریال" | "ریال ایران" | "iranian rial" | "iranian rials" =>
-            {
-                return Some(Self::Rial);
+            "rial" | "rials" | "irr" | "rls" | "ریال" | "ریال ایران" | "iranian rial" | "iranian rials" => {
+                Some(Self::Rial)
             }
-            "toman" | "tomans" | "tmn" | "irt" | "تومان" | "تومن" | "ت" | "تومان ایران" =>
-            {
-                return Some(Self::Toman);
+            "toman" | "tomans" | "tmn" | "irt" | "تومان" | "تومن" | "ت" | "تومان ایران" => {
+                Some(Self::Toman)
             }
-            _ => {}
+            _ => None,
         }
-        let (scale, unit) = said.split_once(' ')?;
-        Self::from_word(unit)?.scaled(scale)
     }
 
     /// A thousand or a million of it, as a word before it says.
@@ -231,6 +234,14 @@ mod tests {
         assert_eq!(PriceUnit::split("8,500ت"), ("8,500", Some(PriceUnit::Toman)));
         assert_eq!(PriceUnit::split("۲۵۰ هزار تومان"), ("۲۵۰ هزار", Some(PriceUnit::Toman)));
         assert_eq!(PriceUnit::split("۲۵۰ هزار"), ("۲۵۰ هزار", None));
+    }
+
+    #[test]
+    fn a_text_of_any_length_is_no_unit() {
+        for word in ["k ", "هزار ", "تومان ", "\u{af}"] {
+            assert_eq!(PriceUnit::from_word(&word.repeat(300_000)), None, "{word}");
+        }
+        assert_eq!(PriceUnit::from_word("هزار ریال ایران."), Some(PriceUnit::ThousandRial));
     }
 
     #[test]
