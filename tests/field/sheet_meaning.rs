@@ -6,6 +6,7 @@ use vitrine_sandbox::Options;
 
 use crate::kit::shop::{Shop, TestEnv};
 use crate::look::{look, look_at, prices};
+use crate::sheet_sizes::{variants, with_variants};
 
 // Numbers.
 
@@ -280,10 +281,18 @@ fn measures_find_their_photo_with_any_sign_between_the_numbers() {
 
 #[test]
 fn names_in_persian_find_their_folder_with_or_without_half_spaces_and_links() {
-    let sheet = "نام,قیمت\nچای‌ساز,5\nکاسه‌ی سفالی,6\nگلدانِ شیشه‌ای,7\nمیز ۴ نفره,8\nآینهٔ گرد,9\n";
-    let photos = ["چای ساز.jpg", "کاسه سفالی.jpg", "گلدان شیشه ای.jpg", "میز 4نفره.jpg", "آینه‌ی گرد.jpg"];
+    let sheet =
+        "نام,قیمت\nچای‌ساز,5\nکاسه‌ی سفالی,6\nگلدانِ شیشه‌ای,7\nمیز ۴ نفره,8\nآینهٔ گرد,9\nکوزه ي آبي,10\n";
+    let photos = [
+        "چای ساز.jpg",
+        "کاسه سفالی.jpg",
+        "گلدان شیشه ای.jpg",
+        "میز 4نفره.jpg",
+        "آینه‌ی گرد.jpg",
+        "کوزه‌ی آبی.jpg",
+    ];
     let look = look_at("sheet.csv", sheet.as_bytes(), &photos, &["--group", "file"]);
-    assert_eq!(look.photos(), [1; 5]);
+    assert_eq!(look.photos(), [1; 6]);
     let other =
         look_at("sheet.csv", "name,price\nRug 12,5\n".as_bytes(), &["Rug 1 2.jpg"], &["--group", "file"]);
     assert_eq!(other.photos()[0], 0, "spaces between numbers and in Latin words tell names apart");
@@ -553,4 +562,66 @@ fn a_question_about_thousand_toman_is_not_about_toman_or_rial() {
     assert_eq!(asked.output.status, 2);
     assert!(asked.output.stderr.contains("Which unit are the prices in"), "{:?}", asked.output);
     assert!(!asked.output.stderr.contains("toman or rial?"), "{:?}", asked.output);
+}
+
+/// Wix, BigCommerce, Square, Odoo 17 and Magento have a row for each variant, for further photos and for
+/// further languages.
+#[test]
+fn exports_with_a_row_for_each_variant_are_products_or_variants() {
+    let wix = "handleId,fieldType,name,productImageUrl,sku,price,surcharge,inventory,productOptionName1,productOptionDescription1\n\
+        shirt,Product,Shirt,a.png,SH,250000,,,Size,S;M\nshirt,Variant,,,SH-S,,0,5,Size,S\nshirt,Variant,,,SH-M,,20000,3,Size,M\n\
+        rug,Product,Rug,b.png,R,1200000,,2,,\n";
+    let later = "handle,fieldType,name,media,sku,price,inventory,productOptionName1,productOptionChoices1\n\
+        shirt,PRODUCT,Shirt,a.png,,250000,,Size,S;M\nshirt,MEDIA,,b.png,,,,,\n\
+        shirt,VARIANT,,,SH-S,250000,5,Size,S\nshirt,VARIANT,,,SH-M,270000,3,Size,M\nrug,PRODUCT,Rug,c.png,R,1200000,2,,\n";
+    let bigcommerce = "Item Type,Product Name,Product Code/SKU,Price,Current Stock Level\n\
+        Product,Shirt,SH,250000.00,8\n  SKU,[S]Size=S,SH-S,,5\n  SKU,[S]Size=M,SH-M,270000.00,3\n  Rule,,,1,\nProduct,Rug,R,1200000.00,2\n";
+    let square = "Token,Item Name,Variation Name,SKU,Price,Current Quantity Shop\n\
+        t1,Shirt,S,SH-S,250000,5\nt2,Shirt,M,SH-M,270000,3\nt3,Rug,Regular,R,1200000,2\n";
+    let odoo = "External ID,Internal Reference,Name,Sales Price,Quantity On Hand,Attribute values\n\
+        t,,Shirt,250000,,\np1,SH-S,Shirt,,5,Size:S\np2,SH-M,Shirt,270000,3,Size:M\np3,R,Rug,1200000,2,\n";
+    let magento = "sku,store_view_code,product_type,name,price,qty,configurable_variations\n\
+        SH-S,,simple,Shirt-S,250000.0000,5,\nSH-M,,simple,Shirt-M,270000.0000,3,\n\
+        SH,,configurable,Shirt,,0,\"sku=SH-S,size=S|sku=SH-M,size=M\"\nSH,fa,configurable,پیراهن,,,\n\
+        R,,simple,Rug,1200000.0000,2.0000,\nR,fa,simple,فرش,,,\n";
+    for (export, csv) in [
+        ("Wix", wix),
+        ("Wix", later),
+        ("BigCommerce", bigcommerce),
+        ("Square", square),
+        ("Odoo", odoo),
+        ("Magento", magento),
+    ] {
+        let each = look(csv);
+        assert_eq!(each.names(), ["Shirt – S", "Shirt – M", "Rug"], "{export}: {:?}", each.output);
+        assert_eq!(each.sheet()["export"], export);
+        assert_eq!(each.values("primary_price"), [250_000, 270_000, 1_200_000], "{export}");
+        assert_eq!(each.values("stock"), [5, 3, 2], "{export}");
+        assert_eq!(each.values("sku"), ["SH-S", "SH-M", "R"], "{export}");
+        let one = with_variants("a.csv", csv.as_bytes(), &[]);
+        let of = |size: &str, price, stock| (size.to_owned(), Some(price), Some(stock));
+        assert_eq!(
+            variants(&one),
+            [vec![of("S", 250_000, 5), of("M", 270_000, 3)], vec![]],
+            "{export}: {:?}",
+            one.output
+        );
+        let mut names = one.names();
+        names.sort_unstable();
+        assert_eq!(names, ["Rug", "Shirt"], "{export}");
+    }
+    let languages = look(magento);
+    assert_eq!(languages.left_out(), [(4, "parent"), (5, "continued"), (7, "continued")]);
+}
+
+/// A report has sums that are wrong, averages, and what is carried to the next page.
+#[test]
+fn sums_that_are_wrong_and_averages_are_no_products() {
+    let look = look(
+        "کد,نام,قیمت (ریال),موجودی\n,گلیم‌ها,,\n101,گلیم قرمز,1200000,5\nنقل به صفحه بعد,,1200000,5\nنقل از صفحه قبل,,1200000,5\n\
+         102,گلیم آبی,1300000,2\n,جمع گلیم‌ها,8600001,9\n103,کاسه,85000,3\n104,سینی,,1\n,میانگین,600000,3\n,تعداد اقلام,3,\n",
+    );
+    assert_eq!(look.names(), ["گلیم قرمز", "گلیم آبی", "کاسه", "سینی"], "{:?}", look.output);
+    let kinds = look.left_out();
+    assert_eq!(kinds.iter().filter(|(_, kind)| *kind == "total").count(), 5, "{kinds:?}");
 }

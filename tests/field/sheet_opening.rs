@@ -561,6 +561,113 @@ fn rows_that_are_struck_out_are_left_out_in_every_format() {
     assert_eq!((look.names(), look.left_out()), (vec!["Rug"], vec![(2, "struck_out")]), "{:?}", look.output);
 }
 
+/// A page strikes out by elements, by styles, and by classes, as Excel saves it; an earlier price beside the
+/// one of today is none.
+#[test]
+fn rows_that_are_struck_out_in_web_pages_and_in_xml_of_2003_are_left_out() {
+    let page = "<html><style>.xl65 {color:red;\ntext-decoration:line-through;}\n.xl66 {color:red;}</style><table>\
+        <tr><td>name<td>price<tr><td class=xl66>Rug<td>1000<tr><td><s>Bowl</s>&nbsp;<td>2000\
+        <tr><td class=xl65>Jug<td>3000<tr style='text-decoration: line-through'><td>Vase<td>4000\
+        <tr><td><span style=\"text-decoration:line-through\"><b>Old</b> one</span><td>5000\
+        <tr><td>Cup<td><del>9000</del><br>6000<tr><td><font><strike>A</strike> Lamp</font><td>7000</table></html>";
+    let look = look_at("sheet.xls", page.as_bytes(), &[], &[]);
+    let left_out = [3, 4, 5, 6].map(|row| (row, "struck_out"));
+    assert_eq!((look.names(), look.left_out()), (vec!["Rug", "Cup", "Lamp"], left_out.to_vec()));
+    assert_eq!(look.values("primary_price"), [1000, 6000, 7000]);
+
+    let cell =
+        |style: &str, data: &str| format!(r#"<Cell{style}><Data ss:Type="String">{data}</Data></Cell>"#);
+    let price = |price: i64| format!(r#"<Cell><Data ss:Type="Number">{price}</Data></Cell>"#);
+    let line = |style: &str, name: String, of: i64| format!("<Row{style}>{name}{}</Row>", price(of));
+    let rows = [
+        format!("<Row>{}{}</Row>", cell("", "name"), cell("", "price")),
+        line("", cell("", "Rug"), 1000),
+        line("", cell(r#" ss:StyleID="out""#, "Bowl"), 2000),
+        line(r#" ss:StyleID="child""#, cell("", "Jug"), 3000),
+        line("", cell("", "<S>Vase</S>"), 4000),
+        line("", cell("", "<S>Old</S> Cup"), 5000),
+    ];
+    let book = xml_of_2003(
+        r#"<Style ss:ID="out"><Font ss:StrikeThrough="1"/></Style><Style ss:ID="child" ss:Parent="out"/>"#,
+        &rows.concat(),
+    );
+    let look = look_at("sheet.xls", book.as_bytes(), &[], &[]);
+    let left_out = [3, 4, 5].map(|row| (row, "struck_out"));
+    assert_eq!((look.names(), look.left_out()), (vec!["Rug", "Cup"], left_out.to_vec()), "{:?}", look.output);
+}
+
+/// An XML text of 2003 with these styles and rows.
+fn xml_of_2003(styles: &str, rows: &str) -> String {
+    format!(
+        r#"<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"
+        xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Styles>{styles}</Styles>
+        <Worksheet ss:Name="a"><Table>{rows}</Table></Worksheet></Workbook>"#
+    )
+}
+
+/// A format may be that of a row, of a column, or of the style that a style is made from; a comment is no
+/// part of its cell.
+#[test]
+fn in_xml_of_2003_the_unit_of_a_column_counts_and_a_comment_is_no_name() {
+    let format = r##"<NumberFormat ss:Format="#,##0&quot; تومان&quot;"/>"##;
+    let styles = format!(r#"<Style ss:ID="m">{format}</Style><Style ss:ID="of" ss:Parent="m"/>"#);
+    let rows = r#"<Column/><Column ss:StyleID="of"/>
+        <Row><Cell><Data ss:Type="String">name</Data></Cell><Cell><Data ss:Type="String">price</Data></Cell></Row>
+        <Row><Cell><Data ss:Type="String">Rug</Data><Comment><ss:Data><B>Ali:</B> sold</ss:Data></Comment></Cell>
+        <Cell><Data ss:Type="Number">25000</Data></Cell></Row>"#;
+    let look = Look::at("a.xls", xml_of_2003(&styles, rows).as_bytes());
+    assert_eq!((look.names(), look.unit()), (vec!["Rug"], Value::from("toman")), "{:?}", look.output);
+}
+
+/// A damaged letter costs its row, not the file.
+#[test]
+fn a_damaged_letter_of_a_text_file_costs_its_cell_alone() {
+    let whole = "نام,قیمت\nگلیم پشمی,1000\nکاسه لعابی,2000\nپارچ شیشه‌ای,3000\n".as_bytes();
+    let at = whole.windows(2).position(|letter| letter == "ک".as_bytes()).unwrap();
+    let damaged = [&whole[..at], &whole[at + 1..]].concat();
+    for file in [damaged.clone(), [b"\xef\xbb\xbf".as_slice(), &damaged].concat()] {
+        let look = look_at("a.csv", &file, &[], &[]);
+        assert_eq!(look.names(), ["گلیم پشمی", "", "پارچ شیشه‌ای"], "{:?}", look.output);
+        assert_eq!(look.refused("name"), [false, true, false]);
+        assert_eq!(look.values("primary_price"), [1000, 2000, 3000]);
+    }
+}
+
+/// `;;;` hides texts as well as numbers.
+#[test]
+fn a_text_that_its_format_hides_is_asked_for() {
+    let text = |text: &str| format!(r#"<c s="1" t="inlineStr"><is><t>{text}</t></is></c>"#);
+    let rows = [row(&["name", "price"]), row(&[&text("Rug"), "=1000"]), row(&["Bowl", "=2000"])].concat();
+    for (format, hidden) in [(";;;", true), ("0;-0;;", true), ("0;-0;;@", false), ("0;-0;", false)] {
+        let look = look_at("a.xlsx", &excel(&[("a", &rows)], &[format]), &[], &[]);
+        assert_eq!(look.names(), [if hidden { "" } else { "Rug" }, "Bowl"], "{format}");
+        assert_eq!(look.refused("name"), [hidden, false], "{format}: {:?}", look.output);
+    }
+}
+
+/// XlsxWriter 877: a program that computes nothing writes 0 as the result of each formula, and asks the one
+/// that opens the file to compute it.
+#[test]
+fn a_formula_that_waits_to_be_computed_is_no_zero() {
+    let formula = |value: &str| format!("<c><f>2+3</f><v>{value}</v></c>");
+    let rows = [
+        row(&["name", "price", "stock"]),
+        row(&["Rug", "=1000", &formula("0")]),
+        row(&["Bowl", "=2000", &formula("5")]),
+        row(&["Jug", "=3000", "=0"]),
+    ]
+    .concat();
+    let computed = excel(&[("a", &rows)], &[]);
+    let waiting = with_part(&computed, "xl/workbook.xml", &|book| {
+        book.replace("</workbook>", r#"<calcPr fullCalcOnLoad="1"/></workbook>"#)
+    });
+    for (file, stock) in [(computed, Value::from(0)), (waiting, Value::Null)] {
+        let look = look_at("a.xlsx", &file, &[], &[]);
+        assert_eq!(look.values("stock"), [stock.clone(), json!(5), json!(0)], "{:?}", look.output);
+        assert_eq!(look.refused("stock"), [stock.is_null(), false, false]);
+    }
+}
+
 /// json2csv and Google's exports write links as formulas; a text file has no results of others.
 #[test]
 fn a_link_that_is_a_formula_is_its_text_and_no_other_formula_is_a_name() {

@@ -155,3 +155,36 @@ fn paths_of_another_computer_are_named_once_and_those_of_dropped_photos_find_the
     assert!(look.output.stderr.contains("on another computer, in rows 3, 4"), "{}", look.output.stderr);
     assert_eq!((of(&look, "Bowl").len(), of(&look, "Lamp").len()), (0, 0));
 }
+
+/// Whoever converts photos leaves their list as it is.
+#[test]
+fn a_photo_in_another_format_than_the_named_one_is_found() {
+    let dropped = ["rug.jpg", "bowl.png", "set/1.webp", "jug 1.jpg"];
+    let look = looked(
+        "name,price,photo\nRug,1000,rug.jpeg\nBowl,2000,bowl.JPG\nSet,3000,set/1.jpg\nJug,4000,jug 1.2\n",
+        &dropped,
+    );
+    assert_eq!(of(&look, "Rug"), ["rug.jpg"]);
+    assert_eq!(
+        (of(&look, "Bowl"), of(&look, "Set")),
+        (vec!["bowl.png".to_owned()], vec!["1.webp".to_owned()])
+    );
+    assert_eq!(of(&look, "Jug"), ["jug 1.2"], "a number behind a point is no format: {:?}", look.output);
+}
+
+/// A column may say whether there is a photo, or how many.
+#[test]
+fn answers_and_counts_in_a_column_of_photos_name_none() {
+    for answers in [["yes", "no"], ["دارد", "ندارد"], ["✓", ""], ["3", "2"]] {
+        let csv = format!("name,price,photos\nRug,1000,{}\nBowl,2000,{}\n", answers[0], answers[1]);
+        let look = looked(&csv, &["Rug.jpg", "Bowl.jpg"]);
+        assert_eq!(
+            (of(&look, "Rug"), of(&look, "Bowl")),
+            (vec!["Rug.jpg".to_owned()], vec!["Bowl.jpg".to_owned()])
+        );
+        assert_eq!(look.names().len(), 2, "{csv}: {:?}", look.output);
+    }
+    let numbers = looked("name,price,photos\nRug,1000,3\nBowl,2000,2\n", &["1.jpg", "2.jpg", "3.jpg"]);
+    assert_eq!((of(&numbers, "Rug"), of(&numbers, "Bowl")), (vec![], vec![]), "a count takes no photo");
+    assert_eq!(numbers.sheet()["may_name_photos"]["heading"], "photos", "{:?}", numbers.output);
+}

@@ -284,3 +284,61 @@ fn a_number_that_is_not_exact_or_not_shown_is_asked_for() {
         (vec![json!(null)], vec![true])
     );
 }
+
+/// Shopify's list of stocks has a row for each place, and so have those of accounting programs.
+#[test]
+fn a_row_for_each_place_is_one_product_with_the_pieces_of_all() {
+    let shopify = "Handle,Title,Option1 Name,Option1 Value,SKU,Location,Bin name,Committed,Available,On hand\n\
+        rug,Rug,Title,Default Title,R1,Shop,A,1,5,6\nrug,Rug,Title,Default Title,R1,Warehouse,B,0,3,3\n\
+        bowl,Bowl,Title,Default Title,B1,Shop,,0,3,3\n\
+        bowl,Bowl,Title,Default Title,B1,Warehouse,,not stocked,not stocked,not stocked\n";
+    let look_of_both = look(shopify);
+    assert_eq!(look_of_both.names(), ["Rug", "Bowl"], "{:?}", look_of_both.output);
+    assert_eq!(stocks(&look_of_both), [Some(8), Some(3)], "{:?}", look_of_both.output);
+    assert_eq!(look_of_both.left_out(), [(3, "continued"), (5, "continued")]);
+    let list = "کد کالا,نام کالا,انبار,موجودی,قیمت فروش (ریال)\n101,گلیم,مرکزی,5,1200000\n101,گلیم,شعبه ۲,3,1200000\n\
+        102,کاسه,مرکزی,2,85000\n102,کاسه,شعبه ۲,1,90000\n103,پارچ,مرکزی,2,85000\n103,پارچ,مرکزی,2,95000\n";
+    let list = look(list);
+    assert_eq!(stocks(&list), [Some(8), Some(2), Some(1), Some(2), Some(2)], "{:?}", list.output);
+    assert_eq!(list.left_out(), [(3, "continued")], "another price, or the same place, is another product");
+    let sizes =
+        "name,size,warehouse,price,stock\nShirt,S,North,1000,5\nShirt,M,North,1000,2\nShirt,S,South,1000,3\n";
+    let sizes = with_variants("a.csv", sizes.as_bytes(), &[]);
+    let of = |size: &str, stock| (size.to_owned(), Some(1000), Some(stock));
+    assert_eq!(variants(&sizes), [vec![of("S", 8), of("M", 2)]], "{:?}", sizes.output);
+}
+
+/// Shopify's short list has the name of each place as a heading.
+#[test]
+fn names_of_places_as_headings_are_asked_about() {
+    let csv = "Handle,Title,Option1 Name,Option1 Value,SKU,HS Code,COO,Shop location,My Warehouse\n\
+        rug,Rug,Title,Default Title,R1,,,5,3\nbowl,Bowl,Title,Default Title,B1,,,2,not stocked\n";
+    let asked = look(csv);
+    let question = asked.sheet()["stock_question"].as_array().unwrap();
+    let headings: Vec<&str> = question.iter().map(|column| column["heading"].as_str().unwrap()).collect();
+    assert_eq!(
+        (headings, asked.output.status),
+        (vec!["Shop location", "My Warehouse"], 2),
+        "{:?}",
+        asked.output
+    );
+    let answered = look_at("a.csv", csv.as_bytes(), &[], &["--column", "My Warehouse=stock"]);
+    assert_eq!(
+        (stocks(&answered), answered.output.status),
+        (vec![Some(3), None], 0),
+        "{:?}",
+        answered.output
+    );
+}
+
+/// Five cartons are not five pieces.
+#[test]
+fn a_stock_in_cartons_is_no_number_of_pieces() {
+    for heading in ["موجودی (کارتن)", "موجودی کارتن", "stock (cartons)", "Quantity in dozens"]
+    {
+        let look = look(&format!("نام,قیمت (ریال),{heading}\nگلیم,12000,5\n"));
+        assert_eq!(stocks(&look), [None], "{heading}: {:?}", look.output);
+        assert!(look.output.stderr.contains(heading), "it is said: {}", look.output.stderr);
+    }
+    assert_eq!(stocks(&look("نام,قیمت (ریال),موجودی (عدد)\nکارتن,12000,5\n")), [Some(5)]);
+}

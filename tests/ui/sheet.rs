@@ -1,12 +1,14 @@
 //! The spreadsheet of the review: its notice, its columns, and the unit of its prices.
 
+use std::collections::HashSet;
+
 use super::*;
 use vitrine::worker::{SaveTo, SheetRequest, SheetSource};
 use vitrine_core::import::PlannedDraft;
 use vitrine_core::import::sheet::{
-    CellConflict, ColumnUse, Precedence, SheetColumn, SheetOverview, SheetRow, TextEncoding,
+    CellConflict, ColumnUse, Precedence, RowKind, SheetColumn, SheetOverview, SheetRow, TextEncoding,
 };
-use vitrine_domain::{Draft, PriceUnit};
+use vitrine_domain::{Draft, Price, PriceUnit};
 
 fn column(index: usize, heading: &str, examples: &[&str], field: Option<Field>) -> SheetColumn {
     let examples = examples.iter().map(|example| (*example).to_owned()).collect();
@@ -219,6 +221,41 @@ fn start_asks_in_which_unit_the_prices_are() {
         plan(&mut window, SheetOverview { price_unit: Some(PriceUnit::Toman), ..named });
         window.press(&start);
         assert!(window.take_commands().iter().any(is_start), "{language:?}");
+    }
+}
+
+#[test]
+fn buttons_that_keep_rows_of_different_kinds_are_told_apart() {
+    for language in Language::ALL {
+        let window = TestWindow::signed_in(language);
+        // Where the marketplace has variants, rows are joined; elsewhere, they are variants.
+        let kinds = RowKind::ALL.into_iter().filter(|kind| kind.may_be_kept() && *kind != RowKind::Joined);
+        let names: Vec<String> =
+            kinds.map(|kind| window.format("sheet-keep-rows", args!["kind" => kind.name()])).collect();
+        let different: HashSet<&String> = names.iter().collect();
+        assert_eq!(different.len(), names.len(), "{names:?}");
+    }
+}
+
+#[test]
+fn toman_stand_beside_no_price_whose_unit_is_asked() {
+    for language in Language::ALL {
+        let mut window = reviewed(language, overview());
+        let mut show = |overview: SheetOverview| {
+            window
+                .deliver(Event::Import(ImportEvent::SheetPlanned { sheets: vec![overview], others: vec![] }));
+            let mut drafts = scenes::planned_drafts(1);
+            drafts[0].draft.primary_price = Some(Price::on_wire(370_000));
+            let planned = ImportEvent::Planned { drafts, problems: vec![], ignored: 0, folders: vec![] };
+            window.deliver(Event::Import(planned));
+            let toman = window.message("unit-toman");
+            let number = if language == Language::English { "37,000" } else { "۳۷٬۰۰۰" };
+            window.texts().iter().any(|text| text.contains(number) && text.contains(&toman))
+        };
+        let named = SheetOverview { named_unit: Some(PriceUnit::Toman), ..overview() };
+        assert!(!show(named.clone()), "{language:?}: nobody has said the unit");
+        assert!(show(SheetOverview { price_unit: Some(PriceUnit::Toman), ..named }), "{language:?}");
+        assert!(show(overview()), "{language:?}: nothing is asked");
     }
 }
 

@@ -64,7 +64,11 @@ class Messages:
     def _placeable(self, placeable, written):
         selector, arrow, variants = placeable.partition("->")
         if arrow:
-            return "(?:" + "|".join(self._expression(variant, written) for variant in split_variants(variants)) + ")"
+            named = split_variants(variants)
+            # A kind has a variant of its own; a number may have any.
+            kind = written.get(selector.strip().removeprefix("$"))
+            chosen = [named[kind]] if kind in named else named.values()
+            return "(?:" + "|".join(self._expression(variant, written) for variant in chosen) + ")"
         name = selector.strip()
         if name.startswith('"'):
             return r"\s*"
@@ -108,5 +112,6 @@ def split_placeables(value):
 
 
 def split_variants(variants):
-    """The values of a selector's variants."""
-    return [variant.strip() for variant in re.split(r"(?:^|\n)\s*\*?\[[^\]]*\]", variants)[1:]]
+    """The values of a selector's variants by their names."""
+    parts = re.split(r"(?:^|\n)\s*\*?\[([^\]]*)\]", variants)[1:]
+    return {name: value.strip() for name, value in zip(parts[::2], parts[1::2])}

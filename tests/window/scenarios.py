@@ -20,7 +20,7 @@ from discounts import discounts
 import forty_products
 from large_import import large_import
 from out_of_sight import out_of_sight
-from own_files import price_list, woocommerce
+from own_files import price_list, rows_kept, woocommerce
 from phone import cards_from_phone, cards_printed, from_phone
 from photos import folder_of, photo, size_of
 from made_values import made_values
@@ -405,6 +405,7 @@ SCENARIOS = {
     "product-edits-persian": lambda environment: product_edits(environment, "fa"),
     "own-price-list": lambda environment: price_list(environment, "en"),
     "own-price-list-persian-small": lambda environment: price_list(environment, "fa", size=(760, 500)),
+    "own-rows-kept-persian-dark": lambda environment: rows_kept(environment, "fa"),
     "own-export": lambda environment: woocommerce(environment, "en", size=(760, 500)),
     "own-export-persian": lambda environment: woocommerce(environment, "fa"),
     "made-values": lambda environment: made_values(environment, "en"),

@@ -629,7 +629,6 @@ diagnostic-not-a-page-address = It needs an http or https address with {"{"}id{"
 diagnostic-path-without-id = The path needs {"{"}id{"}"} in place of the category ID.
 diagnostic-not-a-plain-value = “{ $key }” takes text, a number, true or false, or a list of these.
 diagnostic-cell-value = “{ $text }”.
-diagnostic-not-utf8 = The file isn’t saved as UTF-8 text (byte { $byte }). In your spreadsheet program, save it as “CSV UTF-8” or as an Excel file.
 diagnostic-not-text = This isn’t a text file. Save it in your spreadsheet program as an Excel file or as “CSV UTF-8”.
 diagnostic-formula-without-value = The cell has a formula, but its result isn’t saved in the file. Open the file in your spreadsheet program, save it, and drop it again.
 diagnostic-error-value = The cell shows the error { $text }. Correct its formula in your spreadsheet program, save the file, and drop it again.

@@ -105,6 +105,9 @@ sheet-keep-rows = { $kind ->
     [total] Totals are products
     [note] Notes are products
     [hidden] Use hidden rows
+    [struck_out] Use struck-out rows
+    [repeated] Use repeated rows
+    [parent] Create the main products, too
     [variant] Make each variant a product
     [joined] Make each variant a product
    *[other] Use these rows

@@ -96,10 +96,6 @@ pub enum Finding {
     CellValue {
         text: String,
     },
-    /// The first byte that is not UTF-8.
-    NotUtf8 {
-        byte: usize,
-    },
     /// Bytes that are no text.
     NotText,
     NoTable,
@@ -242,7 +238,6 @@ impl fmt::Display for Finding {
             Self::AddressWithFragment => f.write_str("an address cannot hold `#`"),
             Self::AddressWithQuery => f.write_str("an address that paths are added to cannot hold `?`"),
             Self::CellValue { text } => f.write_str(text),
-            Self::NotUtf8 { byte } => write!(f, "not UTF-8 at byte {byte}"),
             Self::NotText => f.write_str("not text"),
             Self::NoTable => f.write_str("no sheet in it"),
             Self::FileTooLarge { bytes } => write!(f, "{bytes} bytes"),

@@ -50,7 +50,6 @@ impl Messages {
             Finding::AddressWithFragment => ("entry-fragment", args![]),
             Finding::AddressWithQuery => ("entry-query", args![]),
             Finding::CellValue { text } => ("diagnostic-cell-value", args!["text" => text]),
-            Finding::NotUtf8 { byte } => ("diagnostic-not-utf8", args!["byte" => *byte]),
             Finding::NotText => ("diagnostic-not-text", args![]),
             Finding::NoTable => ("diagnostic-no-table", args![]),
             Finding::FileTooLarge { bytes } => {

@@ -8,7 +8,7 @@ use jiff::civil::DateTime;
 use vitrine_domain::text::{digit, folded};
 
 /// Extensions of photos, whether or not this program can read them.
-const PHOTO_EXTENSIONS: &[&str] =
+pub const PHOTO_EXTENSIONS: &[&str] =
     &["jpg", "jpeg", "jpe", "jfif", "png", "webp", "gif", "bmp", "tif", "tiff", "heic", "heif", "avif"];
 
 /// Extensions of photos as the sensor of a camera saw them.
@@ -27,7 +27,7 @@ pub fn has_raw_name(path: &Path) -> bool {
     has_extension(path, RAW_EXTENSIONS)
 }
 
-fn has_extension(path: &Path, known: &[&str]) -> bool {
+pub fn has_extension(path: &Path, known: &[&str]) -> bool {
     let extension = path.extension().and_then(std::ffi::OsStr::to_str);
     extension.is_some_and(|extension| known.iter().any(|known| known.eq_ignore_ascii_case(extension)))
 }
@@ -257,7 +257,20 @@ fn decoded(name: &str) -> String {
 }
 
 /// How programs mark the copy of a photo that was edited in them.
-const EDITED: &[&str] = &["-edited", "_edited", " edited", "-edit"];
+const EDITED: &[&str] = &[
+    "-edited",
+    "_edited",
+    " edited",
+    " (edited)",
+    "-edit",
+    "_edit",
+    "-effects",
+    "-enhanced",
+    "-removebg-preview",
+    "-removebg",
+    "-ویرایش\u{200c}شده",
+    "-ویرایش شده",
+];
 
 fn unedited(stem: &str) -> Option<&str> {
     let strip = |end: &&str| {
@@ -271,7 +284,7 @@ fn unedited(stem: &str) -> Option<&str> {
 }
 
 /// The name, in lower case, of the photo of which a photo of this name is an edited copy: `mug-edited`,
-/// `IMG_E0001`, `IMG_0001~2`.
+/// `IMG_E0001`, `IMG_0001~2`, and of a portrait the one with its background as it was.
 pub fn original_of(stem: &str) -> Option<String> {
     let is_number = |text: &&str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let stem = stem.to_lowercase();
@@ -281,7 +294,8 @@ pub fn original_of(stem: &str) -> Option<String> {
             .filter(|(base, number)| !base.is_empty() && is_number(number))
             .map(|(base, _)| base.to_owned())
     };
-    unedited(&stem).map(str::to_owned).or_else(of_phone).or_else(of_gallery)
+    let of_portrait = || Some(format!("{}portrait-02.original", stem.strip_suffix("portrait-01.cover")?));
+    unedited(&stem).map(str::to_owned).or_else(of_phone).or_else(of_gallery).or_else(of_portrait)
 }
 
 /// A name that ends with a size in pixels, as shops on the web name their copies: `mug-600x600` → `mug`, 600,
@@ -433,6 +447,10 @@ mod tests {
     fn an_edited_copy_tells_its_original() {
         for (copy, original) in [
             ("mug-edited", Some("mug")),
+            ("mug (edited)", Some("mug")),
+            ("mug-removebg-preview", Some("mug")),
+            ("گلیم-ویرایش\u{200c}شده", Some("گلیم")),
+            ("PXL_1.PORTRAIT-01.COVER", Some("pxl_1.portrait-02.original")),
             ("IMG_E0001", Some("img_0001")),
             ("IMG_0001~2", Some("img_0001")),
             ("IMG_Easter", None),

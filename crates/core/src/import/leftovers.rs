@@ -17,6 +17,8 @@ const NAMES: &[&str] = &[
     "#snapshot",
     "@recycle",
     "@recently-snapshot",
+    "@sharebin",
+    "~snapshot",
     "@__thumb",
     "network trash folder",
     "temporary items",

@@ -181,6 +181,9 @@ pub fn parse_amount(
         .find_map(|end| text.strip_suffix(end))
         .unwrap_or(text)
         .trim_end();
+    if is_fraction(text) {
+        return Err(FieldError::SeveralNumbers);
+    }
     let mut total: Thousandths = 0;
     let mut rest = text;
     let mut last_factor = Thousandths::MAX;
@@ -207,6 +210,12 @@ pub fn parse_amount(
         }
         rest = next;
     }
+}
+
+/// Whether a text in Latin digits begins with a part of one, such as `1/2`, which may be 1.2 as well.
+fn is_fraction(text: &str) -> bool {
+    let number = text.find(|c: char| c != '/' && !c.is_ascii_digit()).map_or(text, |end| &text[..end]);
+    matches!(number, "1/2" | "1/3" | "2/3" | "1/4" | "3/4" | "1/8" | "3/8" | "5/8" | "7/8")
 }
 
 /// As [`parse_amount`], where only a whole number means something.
@@ -545,6 +554,14 @@ mod tests {
         assert_eq!(parse_amount("۱٫۲۵۰", COUNT, with(&["۸۵٬۰۰۰", "۱٫۲۵۰"])), Ok(1250));
         assert_eq!(parse_amount("۱٫۲۵۰", COUNT, with(&["۱٫۲۵۰", "۸۵٫۰۰۰"])), Err(FieldError::Ambiguous));
         assert_eq!(parse_whole("۱٫۲۵۰٫۰۰۰", COUNT, Signs::default()), Ok(1_250_000));
+        for (text, amount) in [
+            ("2/5", Ok(2500)),
+            ("۱/۲", Ok(1200)),
+            ("1/2", Err(FieldError::SeveralNumbers)),
+            ("3/4 عدد", Err(FieldError::SeveralNumbers)),
+        ] {
+            assert_eq!(parse_amount(text, COUNT, Signs::default()), amount, "{text}");
+        }
     }
 
     #[test]

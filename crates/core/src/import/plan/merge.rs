@@ -10,7 +10,7 @@ use super::ImportPlan;
 use super::combine::{Earlier, add_photos, combine};
 use super::row_names::row_names;
 use crate::import::PlannedDraft;
-use crate::import::file_name::has_photo_name;
+use crate::import::file_name::{PHOTO_EXTENSIONS, has_photo_name};
 use crate::import::foreign_path::{is_of_windows, without_scheme};
 use crate::import::sheet::matching::{Codes, Numbered, Photos, Products, key, photo_keys};
 use crate::import::sheet::overview::{Precedence, SheetOverview, SheetRow};
@@ -183,7 +183,12 @@ fn find(
     if let Some(photos) = located(named, drafts, finder, products) {
         return photos;
     }
-    if let Some(photo) = finder.similar(named) {
+    // A photo may be there in another format than when it was named.
+    let formats = if has_photo_name(named) { PHOTO_EXTENSIONS } else { &[] };
+    let found = finder.similar(named);
+    if let Some(photo) =
+        found.or_else(|| formats.iter().find_map(|format| finder.similar(&named.with_extension(format))))
+    {
         return vec![photo.to_owned()];
     }
     if let Some(address) = web_address(named) {

@@ -14,7 +14,7 @@ mod tests;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use super::file_name::{has_photo_name, named_size, original_of};
+use super::file_name::{has_extension, has_photo_name, named_size, original_of};
 use super::foreign_path::leads_off_this_disk;
 use super::natural_order::{natural_key, natural_path_key};
 use super::sheet::SheetOverview;
@@ -149,6 +149,12 @@ pub fn plan(
         .filter(|found| found.kind == FoundKind::Photo)
         .filter_map(|found| folder_and_stem(&found.path))
         .collect();
+    let converted: HashSet<(&Path, String)> = once
+        .iter()
+        .filter(|found| found.kind == FoundKind::Photo && has_extension(&found.path, &["jpg", "jpeg"]))
+        .filter_map(|found| folder_and_stem(&found.path))
+        .map(|(folder, stem)| (folder, stem.trim_end_matches(".heic").to_owned()))
+        .collect();
     for found in once {
         let problem = |code| Problem::new(code).with_subject(found.path.to_string_lossy());
         let root = roots.get(found.root).map_or(Path::new(""), PathBuf::as_path);
@@ -166,6 +172,13 @@ pub fn plan(
             }
             // The owner has made a better one of it, which lies beside it.
             FoundKind::Photo if folder_and_stem(&found.path).is_some_and(|name| edited.contains(&name)) => {
+                planned.ignore(&found.path);
+            }
+            // So do phones and programs that copy from them: the same photo for those that read no HEIC.
+            FoundKind::Photo
+                if has_extension(&found.path, &["heic", "heif"])
+                    && folder_and_stem(&found.path).is_some_and(|name| converted.contains(&name)) =>
+            {
                 planned.ignore(&found.path);
             }
             FoundKind::Photo => photos.push(photo),

@@ -156,13 +156,26 @@ fn of_a_photo_in_two_forms_the_better_one_is_taken() {
         ("/shop/Cup/IMG_E0001.JPG", FoundKind::Photo),
         ("/shop/Cup/IMG_E0002.JPG", FoundKind::Photo),
         ("/shop/Jug/DSC_2.NEF", FoundKind::Raw),
+        ("/shop/Mug/IMG_3.HEIC", FoundKind::Photo),
+        ("/shop/Mug/IMG_3.JPG", FoundKind::Photo),
+        ("/shop/Mug/IMG_4.heic", FoundKind::Photo),
+        ("/shop/Mug/IMG_4.heic.jpg", FoundKind::Photo),
+        ("/shop/Mug/IMG_5.HEIC", FoundKind::Photo),
     ]);
-    assert_eq!(shown(&planned), ["Cup: IMG_E0001.JPG IMG_E0002.JPG", "Jug: DSC_2.NEF", "Rug: DSC_1.JPG"]);
+    assert_eq!(
+        shown(&planned),
+        [
+            "Cup: IMG_E0001.JPG IMG_E0002.JPG",
+            "Jug: DSC_2.NEF",
+            "Mug: IMG_3.JPG IMG_4.heic.jpg IMG_5.HEIC",
+            "Rug: DSC_1.JPG"
+        ]
+    );
     let problems: Vec<_> =
         planned.problems.iter().map(|problem| (problem.kind, problem.subject.as_deref().unwrap())).collect();
     assert_eq!(
         (problems, planned.ignored),
-        (vec![(ProblemKind::PhotoFormatUnsupported, "/shop/Jug/DSC_2.NEF")], 3)
+        (vec![(ProblemKind::PhotoFormatUnsupported, "/shop/Jug/DSC_2.NEF")], 5)
     );
 }
 

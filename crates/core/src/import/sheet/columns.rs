@@ -11,7 +11,7 @@ use super::headings::{Headings, SEARCHED_ROWS, base, meaning, normalized, price_
 use super::headless::{self, Headless};
 use super::matching::key;
 use super::prices::{SamePrices, may_be_price};
-use vitrine_domain::{Field, FieldKind, FieldUnit, Point, PriceUnit};
+use vitrine_domain::{Field, FieldKind, FieldUnit, Point, PriceUnit, parse_integer};
 
 /// A person's choice of what the columns are used for, in all sheets with the same headings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -375,7 +375,7 @@ impl Columns {
                 && (ColumnUse::from_name(heading.trim()).is_none() || !self.headings.iter().any(is_own))
         };
         field.spec().unit == Some(FieldUnit::Grams)
-            && self.export.is_none()
+            && !self.export.is_some_and(Export::says_weight_unit)
             && self.headings.get(column).is_some_and(is_plain)
     }
 
@@ -384,9 +384,10 @@ impl Columns {
     /// repeat, may count something else: somebody has to say.
     pub fn find_photo_names<'a>(
         &mut self,
-        rows: impl Iterator<Item = &'a [String]>,
+        rows: impl Iterator<Item = &'a [String]> + Clone,
         names: &HashSet<String>,
     ) {
+        self.leave_out_counts(rows.clone());
         let names_photos = |used_for: &ColumnUse| match used_for {
             ColumnUse::PhotoName | ColumnUse::Source => true,
             ColumnUse::Field(field) => matches!(field.kind(), FieldKind::Photos),
@@ -423,6 +424,22 @@ impl Columns {
         match best(true) {
             Some(best) => self.uses[best] = Some(ColumnUse::PhotoName),
             None => self.doubts.may_name_photos = best(false),
+        }
+    }
+
+    /// A column of photos with small numbers alone may have their names or how many there are.
+    fn leave_out_counts<'a>(&mut self, rows: impl Iterator<Item = &'a [String]> + Clone) {
+        if self.is_chosen {
+            return;
+        }
+        for place in 0..self.uses.len() {
+            let Some(ColumnUse::Field(Field::Photo | Field::Photos)) = self.uses[place] else { continue };
+            let mut cells = rows.clone().filter_map(|row| row.get(place)).map(|cell| cell.trim());
+            let is_small = |cell: &str| cell.chars().count() < 3 && parse_integer(cell).is_ok();
+            let is_filled = cells.clone().any(|cell| !cell.is_empty());
+            if is_filled && cells.all(|cell| cell.is_empty() || is_small(cell)) {
+                self.uses[place] = None;
+            }
         }
     }
 

@@ -15,6 +15,10 @@ pub enum Export {
     Odoo,
     Digikala,
     Basalam,
+    Wix,
+    BigCommerce,
+    Square,
+    Magento,
 }
 
 /// What an export is known by, and what its columns are used for.
@@ -26,7 +30,7 @@ struct Layout {
     uses: &'static [(Field, &'static [&'static str])],
 }
 
-const LAYOUTS: [Layout; 6] = [
+const LAYOUTS: [Layout; 10] = [
     Layout {
         export: Export::WooCommerce,
         known_by: &[
@@ -46,6 +50,19 @@ const LAYOUTS: [Layout; 6] = [
             (Field::Photos, &["images", "تصاویر", "تصویرها"]),
             (Field::Keywords, &["tags", "برچسب ها"]),
             (Field::Barcode, &["gtin, upc, ean, or isbn"]),
+        ],
+    },
+    Layout {
+        export: Export::Wix,
+        known_by: &[&["handleid", "handle"], &["fieldtype"], &["name"], &["price"]],
+        uses: &[
+            (Field::Name, &["name"]),
+            (Field::Sku, &["sku"]),
+            (Field::PrimaryPrice, &["price"]),
+            (Field::Stock, &["inventory"]),
+            (Field::Description, &["description", "plaindescription"]),
+            (Field::Weight, &["weight"]),
+            (Field::Photos, &["productimageurl", "media"]),
         ],
     },
     Layout {
@@ -188,6 +205,45 @@ const LAYOUTS: [Layout; 6] = [
             (Field::Photos, &["تصاویر", "عکس ها", "تصویر", "عکس"]),
         ],
     },
+    Layout {
+        export: Export::BigCommerce,
+        known_by: &[&["item type"], &["product name"], &["product code/sku"]],
+        uses: &[
+            (Field::Name, &["product name"]),
+            (Field::Sku, &["product code/sku"]),
+            (Field::PrimaryPrice, &["price"]),
+            (Field::Stock, &["current stock level"]),
+            (Field::Description, &["product description"]),
+            (Field::Photos, &["product image file - 1"]),
+            (Field::Barcode, &["product upc/ean"]),
+        ],
+    },
+    Layout {
+        export: Export::Square,
+        known_by: &[&["item name"], &["variation name"], &["token", "reference handle"]],
+        uses: &[
+            (Field::Name, &["item name"]),
+            (Field::Sku, &["sku"]),
+            (Field::PrimaryPrice, &["price"]),
+            (Field::Description, &["description"]),
+            (Field::Barcode, &["gtin"]),
+        ],
+    },
+    Layout {
+        export: Export::Magento,
+        known_by: &[&["sku"], &["name"], &["product type"], &["store view code", "attribute set code"]],
+        uses: &[
+            (Field::Name, &["name"]),
+            (Field::Sku, &["sku"]),
+            (Field::PrimaryPrice, &["price"]),
+            (Field::Stock, &["qty"]),
+            (Field::Brief, &["short description"]),
+            (Field::Description, &["description"]),
+            (Field::Weight, &["weight"]),
+            (Field::Photo, &["base image"]),
+            (Field::Photos, &["additional images"]),
+        ],
+    },
 ];
 
 impl Layout {
@@ -225,6 +281,10 @@ impl Export {
             Self::Odoo => "Odoo",
             Self::Digikala => "Digikala",
             Self::Basalam => "Basalam",
+            Self::Wix => "Wix",
+            Self::BigCommerce => "BigCommerce",
+            Self::Square => "Square",
+            Self::Magento => "Magento",
         }
     }
 
@@ -250,6 +310,11 @@ impl Export {
     /// What the numbers of a column are multiplied by: some systems weigh in kilograms without a word.
     pub fn factor(self, field: Field) -> i64 {
         if self == Self::Odoo && field == Field::Weight { 1000 } else { 1 }
+    }
+
+    /// Whether the unit of its weights is known.
+    pub const fn says_weight_unit(self) -> bool {
+        !matches!(self, Self::Wix | Self::Magento)
     }
 
     /// Whether its texts have `\n` for a new line.

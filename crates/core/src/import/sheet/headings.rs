@@ -83,6 +83,9 @@ fn meaning_of_one(heading: &str) -> Option<Meaning> {
     }
     let (base, unit) = split_unit(&whole);
     let field = field(base).or_else(|| numbered_photos(base))?;
+    if field == Field::Stock && counts_cartons(&whole) {
+        return None;
+    }
     let (unit, factor) = match (field.spec().unit, unit) {
         (Some(FieldUnit::Grams), Unit::Kilograms) => (None, 1000),
         (_, Unit::None)
@@ -93,6 +96,13 @@ fn meaning_of_one(heading: &str) -> Option<Meaning> {
         (Some(_), _) => return None,
     };
     Some(Meaning { used_for: ColumnUse::Field(field), unit, factor })
+}
+
+/// Whether a heading over a stock counts what has several pieces.
+pub fn counts_cartons(normalized_heading: &str) -> bool {
+    const CARTONS: [&str; 9] =
+        ["کارتن", "پالت", "جین", "دوجین", "carton", "cartons", "pallets", "dozen", "dozens"];
+    normalized_heading.split(['(', ')', ' ']).any(|word| CARTONS.contains(&word))
 }
 
 /// The unit of the prices below a heading, in whatever words it speaks of them: `cash price (toman)`.

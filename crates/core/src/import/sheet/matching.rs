@@ -19,7 +19,7 @@ pub fn key(name: &str) -> String {
     if plain.is_ascii() {
         return folded(&plain).trim().to_owned();
     }
-    let linked = plain.replace(['\u{654}', '\u{650}'], "").replace('ۀ', "ه");
+    let linked = plain.replace(['\u{654}', '\u{650}'], "").replace('ۀ', "ه").replace(['ي', 'ى'], "ی");
     let linked =
         ["ه\u{200c}ی ", "ه ی "].into_iter().fold(format!("{linked} "), |text, link| text.replace(link, "ه "));
     let bare = bare(&linked);

@@ -144,6 +144,28 @@ const CHARGES: [&str; 14] = [
     "amount due",
 ];
 
+/// What a printed table has at the ends of its pages, and a report below its columns.
+const SUMMARIES: [&str; 18] = [
+    "average",
+    "avg",
+    "mean",
+    "count",
+    "carried forward",
+    "brought forward",
+    "page total",
+    "میانگین",
+    "معدل",
+    "تعداد کل",
+    "تعداد اقلام",
+    "تعداد ردیف",
+    "جمع صفحه",
+    "نقل به صفحه بعد",
+    "نقل از صفحه قبل",
+    "منقول از صفحه قبل",
+    "منقول به صفحه بعد",
+    "مانده از قبل",
+];
+
 const TOTALS: [&str; 13] = [
     "total",
     "totals",
@@ -214,7 +236,8 @@ pub fn kinds(
                 is_of_other = table.is_other(row) || (is_below_gap && table.names_something_else(row));
             }
             None => sums.add(&table, row),
-            Some(RowKind::Title | RowKind::Total) => sums.group = [0; 2],
+            Some(RowKind::Title) => sums = sums.below(row.iter().find(|cell| !cell.trim().is_empty())),
+            Some(RowKind::Total) => sums = sums.below(None),
             Some(_) => {}
         }
         kinds.push(kind);
@@ -266,24 +289,34 @@ struct Table<'a> {
     known: usize,
 }
 
-/// The sums of prices and stock, of all rows and since the last title.
+/// The sums of prices, of stock, and of what all pieces cost; of all rows, and of the group since the last
+/// title.
 #[derive(Default)]
 struct Sums {
-    all: [i64; 2],
-    group: [i64; 2],
+    all: [i64; 3],
+    group: [i64; 3],
+    /// The last title.
+    title: String,
 }
 
 impl Sums {
     fn add(&mut self, table: &Table<'_>, row: &[String]) {
-        for (place, number) in table.numbers(row).into_iter().enumerate() {
-            let number = number.unwrap_or(0);
+        let [price, stock] = table.numbers(row).map(|number| number.unwrap_or(0));
+        for (place, number) in [price, stock, price.saturating_mul(stock)].into_iter().enumerate() {
             self.all[place] = self.all[place].saturating_add(number);
             self.group[place] = self.group[place].saturating_add(number);
         }
     }
 
-    fn are(&self, numbers: [Option<i64>; 2]) -> bool {
-        let is_sum = |sums: &[i64; 2]| {
+    /// Those of a group that begins here, with this title.
+    fn below(self, title: Option<&String>) -> Self {
+        Self { all: self.all, title: title.map_or(self.title, |title| folded(title)), ..Self::default() }
+    }
+
+    /// Whether the price and the stock of a row are sums of those above.
+    fn are(&self, [price, stock]: [Option<i64>; 2]) -> bool {
+        let numbers = [price, stock, price];
+        let is_sum = |sums: &[i64; 3]| {
             numbers.iter().zip(sums).any(|(number, sum)| *sum != 0 && *number == Some(*sum))
         };
         is_sum(&self.all) || is_sum(&self.group)
@@ -390,12 +423,14 @@ impl Table<'_> {
         let said = said.trim_end_matches([':', ' ', '：', '.', '=']);
         let without_share = said
             .trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '%' | '٪' | '(' | ')' | ' ' | '.'));
-        if TOTALS.contains(&said) || CHARGES.contains(&without_share) {
+        if TOTALS.contains(&said) || SUMMARIES.contains(&said) || CHARGES.contains(&without_share) {
             return true;
         }
-        let mut words = said.split(' ');
-        let (first, last) = (words.next().unwrap_or_default(), words.next_back().unwrap_or_default());
-        [first, last].iter().any(|word| TOTALS.contains(word)) && sums.are(self.numbers(row))
+        let Some((first, behind)) = said.split_once(' ') else { return false };
+        let (before, last) = said.rsplit_once(' ').unwrap_or_default();
+        // A sum that is wrong is one of the rows below the title that it repeats.
+        let is_sum = |of: &str| of == sums.title || sums.are(self.numbers(row));
+        (TOTALS.contains(&first) && is_sum(behind)) || (TOTALS.contains(&last) && is_sum(before))
     }
 }
 

@@ -16,6 +16,7 @@ use super::row_kinds::{LeftOut, RowKind, kinds, unpublished};
 use super::shared_stock::shared_stocks;
 use super::sheet_draft::SheetDraft;
 use super::sizes::Sizes;
+use super::stock_places::{is_not_kept, join_places};
 use super::tables::{Table, tables};
 use super::tidy::{Tidied, in_one_line, is_question_marks};
 use super::unit_columns::UnitColumns;
@@ -23,6 +24,7 @@ use super::unit_place::UnitPlace;
 use super::variants::{JoinedRows, VariantFindings, join_variants, settle, settle_parents};
 use crate::import::PlannedDraft;
 use crate::import::file_name::has_photo_name;
+use vitrine_domain::text::folded;
 use vitrine_domain::{
     DraftVariant, Field, FieldError, FieldKind, Finding, ONE, Point, Price, PriceUnit, PriceUnits, Problem,
     Quantity, Signs, is_approximate, is_in_short, parse_amount, parse_whole,
@@ -265,7 +267,8 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
         }
         draft
     };
-    let read: Vec<(SheetDraft, &[String])> = rows.iter().map(|row| (read(row), row.1)).collect();
+    let (read, elsewhere) = join_places(rows.iter().map(|row| (read(row), row.1)).collect(), &columns);
+    left_out.extend(elsewhere);
     let JoinedRows { mut drafts, left_out: joined, found: variants } = join(read, &columns, &sizes, known);
     left_out.extend(joined);
     let unclear_number = drafts.iter().flat_map(|draft| &draft.problems).find_map(unclear_number);
@@ -523,7 +526,7 @@ impl RowReader<'_> {
                 {
                     draft.refuse_text(*field, text, FieldError::Shifted);
                 }
-                Some(ColumnUse::Field(field)) if is_question_marks(text) => {
+                Some(ColumnUse::Field(field)) if is_question_marks(text) || text.contains('\u{fffd}') => {
                     draft.refuse_text(*field, text, FieldError::Garbled);
                 }
                 Some(ColumnUse::Field(Field::PrimaryPrice)) => self.set_price(&mut draft, row, column),
@@ -561,6 +564,7 @@ impl RowReader<'_> {
     fn set(&self, draft: &mut SheetDraft, field: Field, text: &str, (row, column): (&[String], usize)) {
         let is_export = self.columns.export.is_some();
         match field.kind() {
+            FieldKind::Photos if is_answer(text) => {}
             FieldKind::Photos => add_photos(&mut draft.photos, field, text, is_export),
             FieldKind::Paragraph if self.columns.export.is_some_and(Export::escapes_lines) => {
                 drop(draft.draft.set(field, &plain_text(&text.replace("\\n", "\n"))));
@@ -581,7 +585,7 @@ impl RowReader<'_> {
                 }
                 draft.set_or_refuse(field, &in_one_line(text), Signs::default());
             }
-            FieldKind::Integer if is_dash(text) => {}
+            FieldKind::Integer if is_dash(text) || (field == Field::Stock && is_not_kept(text)) => {}
             // A variation of WooCommerce whose pieces are among those of its product.
             FieldKind::Integer if is_export && field == Field::Stock && text.trim() == "parent" => {}
             FieldKind::Integer if field == Field::Stock && is_approximate(text) => {
@@ -694,6 +698,29 @@ impl RowReader<'_> {
     }
 }
 
+/// Whether a cell below “photo” says whether there is one.
+fn is_answer(text: &str) -> bool {
+    const ANSWERS: [&str; 16] = [
+        "yes",
+        "no",
+        "true",
+        "false",
+        "ok",
+        "x",
+        "✓",
+        "✔",
+        "✗",
+        "✘",
+        "دارد",
+        "ندارد",
+        "بله",
+        "خیر",
+        "هست",
+        "نیست",
+    ];
+    ANSWERS.contains(&folded(text).trim())
+}
+
 /// Whether a cell has a dash alone, as people fill cells without a value.
 fn is_dash(text: &str) -> bool {
     let text = text.trim();
@@ -706,7 +733,12 @@ fn is_dash(text: &str) -> bool {
 /// An export separates addresses by commas.
 fn add_photos(photos: &mut Vec<PathBuf>, field: Field, text: &str, is_export: bool) {
     let names = if is_export && text.contains("://") { addresses(text) } else { photo_names(text) };
-    let named = names.into_iter().map(PathBuf::from);
+    // A path from the root is one of the shop's own folders.
+    let plain = |name: &'_ str| match name.rsplit_once('/') {
+        Some((_, last)) if is_export && name.starts_with('/') => PathBuf::from(last),
+        _ => PathBuf::from(name),
+    };
+    let named = names.into_iter().map(plain);
     if field == Field::Photo {
         for photo in named {
             photos.retain(|known| *known != photo);

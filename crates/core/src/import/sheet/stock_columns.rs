@@ -3,7 +3,8 @@
 
 use super::column_use::ColumnUse;
 use super::columns::Columns;
-use super::headings::{base, meaning, normalized};
+use super::headings::{base, counts_cartons, meaning, normalized};
+use super::stock_places::is_not_kept;
 use vitrine_domain::text::folded;
 use vitrine_domain::{Field, Signs, parse_whole};
 
@@ -53,7 +54,7 @@ fn may_be_stock(heading: &str) -> bool {
     let is_other = || OTHERS.iter().any(|word| said.contains(word));
     meaning(heading).is_some_and(|meaning| meaning.used_for == ColumnUse::Field(Field::Stock))
         || PIECES.contains(&plain.as_str())
-        || (OF_PLACES.iter().any(|place| said.starts_with(place)) && !is_other())
+        || (!counts_cartons(&said) && OF_PLACES.iter().any(|place| said.starts_with(place)) && !is_other())
 }
 
 /// What a column counts.
@@ -67,7 +68,7 @@ impl Count {
     /// Of a column in which nothing but numbers stands.
     fn of(rows: &[(usize, &[String])], column: usize) -> Option<Self> {
         let cells = rows.iter().filter_map(|(_, row)| row.get(column)).map(|cell| cell.trim());
-        let filled: Vec<&str> = cells.filter(|cell| !cell.is_empty()).collect();
+        let filled: Vec<&str> = cells.filter(|cell| !cell.is_empty() && !is_not_kept(cell)).collect();
         let numbers: Option<Vec<i64>> =
             filled.iter().map(|cell| parse_whole(cell, &[], Signs::default()).ok()).collect();
         let pieces = numbers?.into_iter().fold(0, i64::saturating_add);
@@ -78,7 +79,12 @@ impl Count {
 impl Columns {
     /// The columns that are used for nothing and could have the stock. `headings` are those that are seen.
     pub fn other_stocks(uses: &[Option<ColumnUse>], headings: &[String]) -> Vec<usize> {
-        let is_other = |place: &usize| uses[*place].is_none() && may_be_stock(&headings[*place]);
+        // Shopify's list of stocks has the names of places as headings, behind the country of origin.
+        let places = headings.iter().position(|heading| normalized(heading) == "coo");
+        let is_place =
+            |place: usize| places.is_some_and(|behind| place > behind) && !headings[place].trim().is_empty();
+        let is_other =
+            |place: &usize| uses[*place].is_none() && (may_be_stock(&headings[*place]) || is_place(*place));
         (0..headings.len().min(uses.len())).filter(is_other).collect()
     }
 

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use super::column_use::ColumnUse;
 use super::columns::Columns;
 use super::export::{Export, KINDS, PARENTS, Places};
+use super::export_rows::settle_roles;
 use super::row_kinds::{LeftOut, RowKind};
 use super::sheet_draft::{Properties, Row, SheetDraft};
 use super::sizes::Sizes;
@@ -44,12 +45,12 @@ pub fn settle(
     match export {
         Export::WooCommerce => settle_variations(rows, &places, kept, has_variants),
         Export::Shopify => settle_handles(rows, &places, kept, has_variants),
-        Export::Odoo | Export::PrestaShop => settle_continued(rows),
         Export::Digikala => (
             rows.into_iter().map(|(draft, row)| named_with_variant(draft, row, &places)).collect(),
             Vec::new(),
         ),
         Export::Basalam => (rows.into_iter().map(|(draft, _)| draft).collect(), Vec::new()),
+        _ => settle_roles(export, rows, &places, kept, has_variants),
     }
 }
 
@@ -391,7 +392,7 @@ fn counts_twice(rows: &[Row]) -> bool {
 }
 
 /// The product of rows that are variants of each other; `None` if they are not.
-fn joined(product: &SheetDraft, rows: &[Row]) -> Option<SheetDraft> {
+pub fn joined(product: &SheetDraft, rows: &[Row]) -> Option<SheetDraft> {
     // The first row may be the product itself, above its variants, with the price and all pieces of them.
     let is_product = |((row, properties), variants): &(&Row, &[Row])| {
         properties.is_empty() && row.draft.stock.is_none_or(|stock| stock == pieces(variants))
@@ -434,7 +435,7 @@ fn joined(product: &SheetDraft, rows: &[Row]) -> Option<SheetDraft> {
 }
 
 /// Asks how many of these pieces, which several products have together, are of this one.
-fn refuse_shared(draft: &mut SheetDraft, stock: i64) {
+pub fn refuse_shared(draft: &mut SheetDraft, stock: i64) {
     draft.refuse_text(Field::Stock, &stock.to_string(), FieldError::SharedStock);
 }
 
@@ -472,26 +473,8 @@ pub fn settle_parents(rows: Vec<(SheetDraft, &[String])>, columns: &Columns, kep
     all
 }
 
-/// Odoo writes further values of a list into rows of their own, without a name.
-fn settle_continued(rows: Vec<(SheetDraft, &[String])>) -> (Vec<SheetDraft>, Vec<LeftOut>) {
-    let (mut drafts, mut left_out): (Vec<SheetDraft>, Vec<LeftOut>) = (Vec::new(), Vec::new());
-    for (mut draft, row) in rows {
-        let is_continued =
-            draft.draft.name.is_empty() && draft.draft.primary_price.is_none() && draft.draft.sku.is_none();
-        match drafts.last_mut().filter(|_| is_continued) {
-            Some(product) => {
-                product.photos.append(&mut draft.photos);
-                let text = row.iter().find(|cell| !cell.trim().is_empty()).cloned().unwrap_or_default();
-                left_out.push(LeftOut { row: draft.row, kind: RowKind::Continued, text });
-            }
-            None => drafts.push(draft),
-        }
-    }
-    (drafts, left_out)
-}
-
 /// Fills what a variant lacks from its product.
-fn inherit(draft: &mut SheetDraft, from: &SheetDraft) {
+pub fn inherit(draft: &mut SheetDraft, from: &SheetDraft) {
     let own = draft.draft.clone();
     // These are each variant's own.
     let common = Draft { primary_price: None, stock: None, sku: None, barcode: None, ..from.draft.clone() };

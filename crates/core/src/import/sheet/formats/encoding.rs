@@ -27,7 +27,7 @@ const PERSIAN_LETTERS: [char; 5] = ['پ', 'چ', 'ژ', 'گ', 'ک'];
 /// Decodes a text file.
 ///
 /// # Errors
-/// `Sheet` for damaged UTF-8 or UTF-16, and for bytes that are no text at all.
+/// `Sheet` for damaged UTF-16, and for bytes that are no text at all.
 pub fn decode(bytes: &[u8]) -> Result<(Cow<'_, str>, TextEncoding), Problem> {
     // Old programs end a text file with this byte.
     let bytes = bytes.strip_suffix(b"\x1a").unwrap_or(bytes);
@@ -45,12 +45,11 @@ pub fn decode(bytes: &[u8]) -> Result<(Cow<'_, str>, TextEncoding), Problem> {
         [first, 0, ..] if *first != 0 && is_utf16(bytes, 1) => (utf16(UTF_16LE, bytes)?, TextEncoding::Utf16),
         _ if is_utf16(bytes, 1) => (utf16(UTF_16LE, bytes)?, TextEncoding::Utf16),
         _ if is_utf16(bytes, 0) => (utf16(UTF_16BE, bytes)?, TextEncoding::Utf16),
-        [0xef, 0xbb, 0xbf, rest @ ..] => {
-            (Cow::Borrowed(std::str::from_utf8(rest).map_err(not_utf8)?), TextEncoding::Utf8)
-        }
+        [0xef, 0xbb, 0xbf, rest @ ..] => (String::from_utf8_lossy(rest), TextEncoding::Utf8),
         _ => match std::str::from_utf8(bytes) {
             Ok(text) => (Cow::Borrowed(text), TextEncoding::Utf8),
-            Err(error) if is_mostly_utf8(bytes) => return Err(not_utf8(error)),
+            // The rows with damaged letters are said.
+            Err(_) if is_mostly_utf8(bytes) => (String::from_utf8_lossy(bytes), TextEncoding::Utf8),
             Err(_) if is_western(bytes) => {
                 (WINDOWS_1252.decode_without_bom_handling(bytes).0, TextEncoding::Windows1252)
             }
@@ -79,10 +78,6 @@ fn without_zeros(text: Cow<'_, str>) -> Option<Cow<'_, str>> {
 
 /// For each zero byte, a text has at least so many others.
 const MIN_TEXT_FOR_ZERO: usize = 20;
-
-fn not_utf8(error: std::str::Utf8Error) -> Problem {
-    Problem::new(ProblemKind::Sheet).with_diagnostic(Finding::NotUtf8 { byte: error.valid_up_to() })
-}
 
 fn utf16<'a>(encoding: &'static encoding_rs::Encoding, bytes: &'a [u8]) -> Result<Cow<'a, str>, Problem> {
     let text = encoding.decode_without_bom_handling_and_without_replacement(bytes);

@@ -62,6 +62,9 @@ pub fn read(archive: &mut Archive<'_>, budget: &mut Budget) -> Result<Vec<SheetC
 struct Book {
     sheets: Vec<SheetEntry>,
     epoch: Epoch,
+    /// Whether the program that opens it computes all formulas first: what is stored for them may be no
+    /// result.
+    is_uncomputed: bool,
     texts: Vec<String>,
     /// The format of each style.
     styles: Vec<u32>,
@@ -94,6 +97,9 @@ impl Book {
             match xml.next()? {
                 Event::Start(tag) if tag.local_name().as_ref() == "workbookPr" && flag(&tag, "date1904") => {
                     book.epoch = Epoch::Y1904;
+                }
+                Event::Start(tag) if tag.local_name().as_ref() == "calcPr" => {
+                    book.is_uncomputed = flag(&tag, "fullCalcOnLoad");
                 }
                 Event::Start(tag) if tag.local_name().as_ref() == "sheet" => {
                     let part = attribute(&tag, "id")
@@ -203,14 +209,12 @@ impl Book {
         Ok(())
     }
 
+    fn format(&self, style: usize) -> Option<&NumberFormat> {
+        self.styles.get(style).filter(|id| **id != 0).and_then(|id| self.formats.get(id))
+    }
+
     fn show(&self, number: f64, style: usize) -> Shown {
-        match self.styles.get(style) {
-            Some(&id) if id != 0 => self
-                .formats
-                .get(&id)
-                .map_or_else(|| general(number), |format| format.show(number, self.epoch)),
-            _ => general(number),
-        }
+        self.format(style).map_or_else(|| general(number), |format| format.show(number, self.epoch))
     }
 }
 
@@ -361,7 +365,9 @@ impl SheetReader<'_> {
         if let Some(part) = self.book.pictures.of_cell(cell.rich, &cell.formula, &text) {
             return self.table.set_picture(place, part);
         }
-        if text.is_empty() {
+        // Programs that compute nothing write 0 as the result of their formulas.
+        let is_written = self.book.is_uncomputed && cell.has_formula && text.trim() == "0";
+        if text.is_empty() || is_written {
             // A formula may have given an empty text.
             let is_computed = cell.kind == "str" && cell.has_value;
             return if cell.has_formula && !is_computed { self.table.set_uncomputed(place) } else { Ok(()) };
@@ -369,11 +375,12 @@ impl SheetReader<'_> {
         if is_struck {
             self.table.strike(place)?;
         }
+        let format = self.book.format(cell.style);
         match cell.kind.as_str() {
             "e" => self.table.set_error(place, &text),
             "s" => {
                 let shared = text.trim().parse().ok().and_then(|index: usize| self.book.texts.get(index));
-                shared.map_or(Ok(()), |text| self.table.set_text(place, text.clone()))
+                shared.map_or(Ok(()), |text| self.table.set_formatted(place, text.clone(), format))
             }
             "b" => self.table.set_text(place, if text.trim() == "1" { "true" } else { "false" }.to_owned()),
             "d" => {
@@ -388,7 +395,7 @@ impl SheetReader<'_> {
                     Shown { whole: plain.clone(), plain, is_date: true, ..Shown::default() },
                 )
             }
-            "str" | "inlineStr" => self.table.set_text(place, unescaped(&text)),
+            "str" | "inlineStr" => self.table.set_formatted(place, unescaped(&text), format),
             _ => match text.trim().parse::<f64>().ok().filter(|number| number.is_finite()) {
                 Some(number) => self.table.set_shown(place, self.book.show(number, cell.style)),
                 None => self.table.set_text(place, text),

@@ -85,6 +85,13 @@ impl NumberFormat {
         Shown { is_hidden: shown.is_hidden && self.sections.len() > 1, ..shown }
     }
 
+    /// Whether it shows nothing of a text, for which its fourth section is.
+    pub fn hides_text(&self) -> bool {
+        self.sections.get(3).is_some_and(|section| {
+            section.parts.iter().all(|part| part.text().is_some_and(|text| text.trim().is_empty()))
+        })
+    }
+
     /// The section for a number, and whether the number's sign is written in front of it.
     fn section(&self, number: f64) -> Option<(&Section, bool)> {
         let first = self.sections.first()?;

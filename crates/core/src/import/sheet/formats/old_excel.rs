@@ -8,7 +8,7 @@ use calamine::{Data, DataType, Reader, SheetVisible, Xls};
 use super::bounds::{Budget, MAX_WORKSHEETS};
 use super::compound::{self, Layout};
 use super::dates::Epoch;
-use super::number_format::{Shown, general};
+use super::number_format::general;
 use super::sheet_cells::SheetCells;
 use super::table::Table;
 use vitrine_domain::{Finding, Problem, ProblemKind};
@@ -76,6 +76,7 @@ fn set(
     layout: &Layout,
     style: Option<usize>,
 ) -> Result<(), Problem> {
+    let format = style.and_then(|style| layout.styles.get(style)).and_then(|id| layout.formats.get(id));
     let number = match data {
         Data::Empty => return Ok(()),
         Data::Error(error) => return table.set_error(place, &error.to_string()),
@@ -85,13 +86,8 @@ fn set(
             Err(_) => return table.set_text(place, number.to_string()),
         },
         Data::DateTime(date) => date.as_f64(),
-        other => return table.set_text(place, other.to_string()),
+        other => return table.set_formatted(place, other.to_string(), format),
     };
-    table.set_shown(place, shown(number, layout, style))
-}
-
-fn shown(number: f64, layout: &Layout, style: Option<usize>) -> Shown {
-    let format = style.and_then(|style| layout.styles.get(style)).and_then(|id| layout.formats.get(id));
     let epoch = if layout.is_from_1904 { Epoch::Y1904 } else { Epoch::Y1900 };
-    format.map_or_else(|| general(number), |format| format.show(number, epoch))
+    table.set_shown(place, format.map_or_else(|| general(number), |format| format.show(number, epoch)))
 }

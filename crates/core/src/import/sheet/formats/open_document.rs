@@ -397,16 +397,16 @@ fn read_content(
                 "table-cell" | "covered-table-cell" => depth += 1,
                 "p" if notes == 0 && depth == 0 => {
                     if paragraphs > 0 {
-                        text.push('\n');
+                        text.push("\n");
                     }
                     (paragraphs, is_paragraph) = (paragraphs + 1, true);
                     text.is_struck = styles.strike(tag);
                 }
                 "s" if is_paragraph => {
-                    (0..number(tag, "c").unwrap_or(1).min(1000)).for_each(|_| text.push(' '));
+                    (0..number(tag, "c").unwrap_or(1).min(1000)).for_each(|_| text.push(" "));
                 }
-                "tab" if is_paragraph => text.push('\t'),
-                "line-break" if is_paragraph => text.push('\n'),
+                "tab" if is_paragraph => text.push("\t"),
+                "line-break" if is_paragraph => text.push("\n"),
                 "span" if is_paragraph => {
                     spans.push(text.is_struck);
                     text.is_struck |= styles.strike(tag);

@@ -1,7 +1,7 @@
 //! Fills the cells of a worksheet within the bounds.
 
 use super::bounds::{Budget, MAX_PLACES};
-use super::number_format::Shown;
+use super::number_format::{NumberFormat, Shown};
 use super::pictures::Look;
 use super::placement::{Anchored, MAX_INDEX, Sizes, Span, place};
 use super::sheet_cells::{MergedCells, Place, SheetCells, Unseen};
@@ -49,13 +49,28 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
+    /// Sets a cell with a text in this format.
+    pub fn set_formatted(
+        &mut self,
+        place: Place,
+        text: String,
+        format: Option<&NumberFormat>,
+    ) -> Result<(), Problem> {
+        let is_hidden = format.is_some_and(NumberFormat::hides_text) && !text.trim().is_empty();
+        if is_hidden { self.hide(place, text) } else { self.set_text(place, text) }
+    }
+
+    fn hide(&mut self, place: Place, value: String) -> Result<(), Problem> {
+        self.budget.take_places(1)?;
+        self.budget.take_text(value.len())?;
+        self.cells.unseen.insert(place, Unseen::Hidden(value));
+        self.set_text(place, String::new())
+    }
+
     /// Sets a cell with a number.
     pub fn set_shown(&mut self, place: Place, shown: Shown) -> Result<(), Problem> {
         if shown.is_hidden {
-            self.budget.take_places(1)?;
-            self.budget.take_text(shown.plain.len())?;
-            self.cells.unseen.insert(place, Unseen::Hidden(shown.plain));
-            return self.set_text(place, String::new());
+            return self.hide(place, shown.plain);
         }
         if shown.is_date {
             self.budget.take_places(1)?;

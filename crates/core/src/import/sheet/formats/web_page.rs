@@ -3,6 +3,7 @@
 use super::bounds::{Budget, MAX_WORKSHEETS, too_many_cells};
 use super::sheet_cells::SheetCells;
 use super::table::Table;
+use super::xml::RichText;
 use vitrine_domain::{Finding, Problem, ProblemKind};
 
 /// Whether a text is a web page with a table.
@@ -18,15 +19,16 @@ pub fn is_page(text: &str) -> bool {
 /// # Errors
 /// `Sheet` when they have more cells than are read, or there is none.
 pub fn read(text: &str) -> Result<Vec<SheetCells>, Problem> {
-    let (mut budget, mut found) = (Budget::default(), Vec::new());
+    let (mut budget, mut found, struck_classes) = (Budget::default(), Vec::new(), struck_classes(text));
     let mut tokens = Tokens(text);
     while let Some(token) = tokens.next() {
         if matches!(token, Token::Open { name, .. } if name.eq_ignore_ascii_case("table"))
             && found.len() < MAX_WORKSHEETS
         {
             let name = (found.len() + 1).to_string();
+            let table = Table::new(&name, false, &mut budget);
             let mut reader =
-                TableReader { table: Table::new(&name, false, &mut budget), row: 0, spans: Vec::new() };
+                TableReader { table, row: 0, spans: Vec::new(), struck_classes: &struck_classes };
             reader.read(&mut tokens)?;
             found.push(reader.table.finish());
         }
@@ -130,6 +132,13 @@ fn is_hidden(attributes: &str) -> bool {
     written.contains("display:none") || written == "hidden"
 }
 
+/// The classes whose text is struck out, by the style sheets of a page.
+fn struck_classes(text: &str) -> Vec<&str> {
+    let rules = text.split('}').filter(|rule| rule.contains("line-through"));
+    let selectors = rules.filter_map(|rule| rule.rsplit_once('{')).flat_map(|(of, _)| of.split([',', '\n']));
+    selectors.filter_map(|selector| selector.rsplit_once('.')).map(|(_, class)| class.trim()).collect()
+}
+
 /// More columns are in no table.
 const MAX_COLUMNS: usize = 1 << 14;
 
@@ -138,13 +147,42 @@ struct TableReader<'a> {
     row: usize,
     /// How many further rows the cell above reaches into, by column.
     spans: Vec<usize>,
+    struck_classes: &'a [&'a str],
+}
+
+/// A cell that is being read.
+struct Cell {
+    text: RichText,
+    /// How many it covers.
+    columns: usize,
+    rows: usize,
+    /// Whether the cell or its row is struck out.
+    is_struck: bool,
+    /// The elements that are open, from the first one that strikes out its text.
+    striking: Vec<String>,
+}
+
+impl Cell {
+    fn open(&mut self, name: String, strikes_out: bool) {
+        const EMPTY: [&str; 6] = ["br", "img", "hr", "wbr", "input", "col"];
+        if (strikes_out || !self.striking.is_empty()) && !EMPTY.contains(&name.as_str()) {
+            self.striking.push(name);
+            self.text.is_struck = true;
+        }
+    }
+
+    fn close(&mut self, name: &str) {
+        if let Some(at) = self.striking.iter().rposition(|open| open == name) {
+            self.striking.truncate(at);
+            self.text.is_struck = self.is_struck || at > 0;
+        }
+    }
 }
 
 impl TableReader<'_> {
     fn read(&mut self, tokens: &mut Tokens<'_>) -> Result<(), Problem> {
-        let (mut column, mut is_in_row, mut depth) = (0, false, 0_usize);
-        // The cell that is open: its text, and how many columns and rows it covers.
-        let mut cell: Option<(String, usize, usize)> = None;
+        let (mut column, mut is_in_row, mut depth, mut is_row_struck) = (0, false, 0_usize, false);
+        let mut cell: Option<Cell> = None;
         for token in tokens.by_ref() {
             let name = match &token {
                 Token::Open { name, .. } | Token::Close(name) => name.to_ascii_lowercase(),
@@ -159,11 +197,16 @@ impl TableReader<'_> {
                     }
                     match &token {
                         Token::Open { attributes, .. } if name != "tr" => {
-                            cell = Some((
-                                String::new(),
-                                number(attributes, "colspan"),
-                                number(attributes, "rowspan"),
-                            ));
+                            let is_struck = is_row_struck || self.strikes_out(&name, attributes);
+                            let mut text = RichText::default();
+                            text.is_struck = is_struck;
+                            cell = Some(Cell {
+                                text,
+                                columns: number(attributes, "colspan"),
+                                rows: number(attributes, "rowspan"),
+                                is_struck,
+                                striking: Vec::new(),
+                            });
                             is_in_row = true;
                         }
                         Token::Close(_) if name == "td" || name == "th" => {}
@@ -172,46 +215,71 @@ impl TableReader<'_> {
                         }
                         _ => {
                             self.end_row(&mut column, &mut is_in_row)?;
-                            if let Token::Open { attributes, .. } = &token
-                                && is_hidden(attributes)
-                            {
-                                self.table.hide_row(self.row)?;
+                            if let Token::Open { attributes, .. } = &token {
+                                is_row_struck = self.strikes_out(&name, attributes);
+                                if is_hidden(attributes) {
+                                    self.table.hide_row(self.row)?;
+                                }
                             }
                         }
                     }
                 }
-                (Token::Open { .. }, "img") if cell.is_some() => self.table.add_linked(),
-                (Token::Open { .. }, "br") | (Token::Close(_), "p" | "div" | "li") => {
-                    if let Some((text, ..)) = &mut cell {
-                        text.push('\n');
+                _ => {
+                    if let Some(cell) = &mut cell {
+                        self.add(cell, &token, name);
                     }
                 }
-                (Token::Text(part), _) => {
-                    if let Some((text, ..)) = &mut cell {
-                        // Lines in the source are no lines of the page.
-                        text.push_str(&part.replace(['\n', '\r', '\t'], " "));
-                    }
-                }
-                _ => {}
             }
         }
         Ok(())
     }
 
-    fn set(
-        &mut self,
-        column: &mut usize,
-        (text, columns, rows): (String, usize, usize),
-    ) -> Result<(), Problem> {
+    /// Adds to a cell what is in it.
+    fn add(&mut self, cell: &mut Cell, token: &Token<'_>, name: String) {
+        match (token, name.as_str()) {
+            (Token::Open { .. }, "img") => self.table.add_linked(),
+            (Token::Open { .. }, "br") | (Token::Close(_), "p" | "div" | "li") => cell.text.push("\n"),
+            _ => {}
+        }
+        match token {
+            Token::Open { attributes, .. } => {
+                let strikes_out = self.strikes_out(&name, attributes);
+                cell.open(name, strikes_out);
+            }
+            Token::Close(_) => cell.close(&name),
+            // Lines in the source are no lines of the page.
+            Token::Text(part) => {
+                cell.text.push(&html_escape::decode_html_entities(&part.replace(['\n', '\r', '\t'], " ")));
+            }
+        }
+    }
+
+    /// Whether an element strikes out its text.
+    fn strikes_out(&self, name: &str, attributes: &str) -> bool {
+        let is_struck_class = |word: &str| {
+            let word = word.trim_start_matches("class=").trim_matches(['"', '\'', '/']);
+            self.struck_classes.contains(&word)
+        };
+        matches!(name, "s" | "strike" | "del")
+            || attributes.to_ascii_lowercase().contains("line-through")
+            || (!self.struck_classes.is_empty() && attributes.split_whitespace().any(is_struck_class))
+    }
+
+    fn set(&mut self, column: &mut usize, cell: Cell) -> Result<(), Problem> {
+        let Cell { text, columns, rows, .. } = cell;
         while self.spans.get(*column).is_some_and(|left| *left > 0) {
             *column += 1;
         }
         if *column > MAX_COLUMNS {
             return Err(too_many_cells());
         }
-        let text = plain(&text);
+        let is_struck = text.is_all_struck();
+        let text = plain(&text.shown());
         if !text.is_empty() {
             self.table.set_text((self.row, *column), text)?;
+            if is_struck {
+                self.table.strike((self.row, *column))?;
+            }
         }
         if columns > 1 || rows > 1 {
             self.table.merge((self.row, *column), (self.row + rows - 1, *column + columns - 1))?;
@@ -239,8 +307,7 @@ impl TableReader<'_> {
 
 /// A text of a page as it is seen.
 fn plain(text: &str) -> String {
-    let seen = html_escape::decode_html_entities(text);
-    let lines = seen.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+    let lines = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
     lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
 

@@ -67,8 +67,8 @@ impl RichText {
         add_text(event, if self.is_struck { &mut self.struck } else { &mut self.kept });
     }
 
-    pub fn push(&mut self, c: char) {
-        if self.is_struck { &mut self.struck } else { &mut self.kept }.push(c);
+    pub fn push(&mut self, text: &str) {
+        if self.is_struck { &mut self.struck } else { &mut self.kept }.push_str(text);
     }
 
     /// Whether there is a text, and all of it is struck out.

@@ -1,6 +1,7 @@
 //! The worksheets of an Excel file of 2003 that is one XML text, which other programs call `.xls` or `.xml`.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
 use quick_xml::events::{BytesStart, Event};
 
@@ -9,7 +10,7 @@ use super::dates::Epoch;
 use super::number_format::{NumberFormat, Shown, general};
 use super::sheet_cells::SheetCells;
 use super::table::Table;
-use super::xml::{Xml, add_text, attribute, flag, number};
+use super::xml::{RichText, Xml, attribute, flag, number};
 use vitrine_domain::{Finding, Problem, ProblemKind};
 
 /// Whether a text is such a file.
@@ -29,26 +30,38 @@ pub fn is_workbook(text: &str) -> bool {
 pub fn read(text: &str) -> Result<Vec<SheetCells>, Problem> {
     let mut xml =
         Xml::new(text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}').as_bytes());
-    let (mut budget, mut formats, mut style) = (Budget::default(), HashMap::new(), String::new());
+    let (mut budget, mut styles): (Budget, HashMap<String, Style>) = (Budget::default(), HashMap::new());
+    let mut style = String::new();
     let (mut found, mut is_any) = (Vec::new(), false);
     loop {
         match xml.next()? {
             Event::Start(tag) => match tag.local_name().as_ref() {
-                "Style" => style = attribute(&tag, "ID").unwrap_or_default().into_owned(),
+                "Style" => {
+                    style = attribute(&tag, "ID").unwrap_or_default().into_owned();
+                    budget.take_places(1)?;
+                    budget.take_text(style.len())?;
+                    let parent = attribute(&tag, "Parent").and_then(|parent| styles.get(&*parent).cloned());
+                    styles.insert(style.clone(), parent.unwrap_or_default());
+                }
                 "NumberFormat" => {
                     let code = attribute(&tag, "Format").unwrap_or_default();
-                    budget.take_places(1)?;
-                    budget.take_text(code.len() + style.len())?;
-                    formats.insert(style.clone(), NumberFormat::parse(code_of(&code)));
+                    budget.take_text(code.len())?;
+                    styles.entry(style.clone()).or_default().format =
+                        Some(Rc::new(NumberFormat::parse(code_of(&code))));
+                }
+                "Font" if attribute(&tag, "StrikeThrough").is_some() => {
+                    styles.entry(style.clone()).or_default().is_struck = flag(&tag, "StrikeThrough");
                 }
                 "Worksheet" => {
                     is_any = true;
                     let name = attribute(&tag, "Name").unwrap_or_default().into_owned();
                     let mut reader = SheetReader {
                         table: Table::new(&name, false, &mut budget),
-                        formats: &formats,
+                        styles: &styles,
                         row: 0,
                         column: 0,
+                        row_style: String::new(),
+                        column_styles: BTreeMap::new(),
                     };
                     let is_hidden = reader.read(&mut xml)?;
                     found.push(SheetCells { is_hidden, ..reader.table.finish() });
@@ -81,26 +94,38 @@ fn code_of(format: &str) -> &str {
     }
 }
 
+/// What a style says.
+#[derive(Clone, Default)]
+struct Style {
+    format: Option<Rc<NumberFormat>>,
+    is_struck: bool,
+}
+
 struct SheetReader<'a> {
     table: Table<'a>,
-    formats: &'a HashMap<String, NumberFormat>,
+    styles: &'a HashMap<String, Style>,
     row: usize,
     column: usize,
+    /// The styles of cells without one of their own: of the row, and of columns by their first one.
+    row_style: String,
+    column_styles: BTreeMap<usize, String>,
 }
 
 #[derive(Default)]
 struct Cell {
     style: String,
     kind: String,
-    text: String,
+    text: RichText,
     has_formula: bool,
 }
 
 impl SheetReader<'_> {
     /// Returns whether the worksheet is hidden.
     fn read(&mut self, xml: &mut Xml<&[u8]>) -> Result<bool, Problem> {
-        let (mut cell, mut columns, mut is_data, mut is_visible_tag, mut is_hidden) =
-            (Cell::default(), 0_usize, false, false, false);
+        let (mut cell, mut columns, mut is_visible_tag, mut is_hidden) =
+            (Cell::default(), 0_usize, false, false);
+        // A comment on a cell has data of its own.
+        let (mut is_data, mut is_comment) = (false, false);
         loop {
             let event = xml.next()?;
             match &event {
@@ -111,16 +136,23 @@ impl SheetReader<'_> {
                         if flag(tag, "Hidden") {
                             self.table.hide_columns(first, columns - 1)?;
                         }
+                        self.table.begin_row()?;
+                        let style = attribute(tag, "StyleID").unwrap_or_default();
+                        self.column_styles.insert(first, style.into_owned());
+                        self.column_styles.insert(columns, String::new());
                     }
                     "Row" => {
                         self.row = number(tag, "Index").map_or(self.row, |index| index.saturating_sub(1));
                         self.column = 0;
+                        self.row_style = attribute(tag, "StyleID").unwrap_or_default().into_owned();
                         if flag(tag, "Hidden") {
                             self.table.hide_row(self.row)?;
                         }
                     }
                     "Cell" => cell = self.begin_cell(tag)?,
-                    "Data" => {
+                    "Comment" => is_comment = true,
+                    "S" => cell.text.is_struck = true,
+                    "Data" if !is_comment => {
                         cell.kind = attribute(tag, "Type").unwrap_or_default().into_owned();
                         is_data = true;
                     }
@@ -129,6 +161,8 @@ impl SheetReader<'_> {
                 },
                 Event::End(tag) => match tag.local_name().as_ref() {
                     "Data" => is_data = false,
+                    "Comment" => is_comment = false,
+                    "S" => cell.text.is_struck = false,
                     "Visible" => is_visible_tag = false,
                     "Cell" => self.end_cell(std::mem::take(&mut cell))?,
                     "Row" => self.row = self.row.saturating_add(1),
@@ -136,7 +170,7 @@ impl SheetReader<'_> {
                     _ => {}
                 },
                 Event::Eof => return Ok(is_hidden),
-                event if is_data => add_text(event, &mut cell.text),
+                event if is_data => cell.text.add(event),
                 // `SheetHidden` and `SheetVeryHidden`.
                 Event::Text(text) if is_visible_tag => is_hidden = text.xml10_content().contains("Hidden"),
                 _ => {}
@@ -157,30 +191,42 @@ impl SheetReader<'_> {
         Ok(Cell { style, has_formula: attribute(tag, "Formula").is_some(), ..Cell::default() })
     }
 
+    /// The style of a cell: its own, else that of its row, else that of its column.
+    fn style_of(&self, cell: &Cell, column: usize) -> Style {
+        let of_column = || self.column_styles.range(..=column).next_back().map(|(_, style)| style);
+        let own = [&cell.style, &self.row_style].into_iter().find(|style| !style.is_empty());
+        let style = own.or_else(of_column).filter(|style| !style.is_empty());
+        self.styles.get(style.map_or("Default", String::as_str)).cloned().unwrap_or_default()
+    }
+
     fn end_cell(&mut self, cell: Cell) -> Result<(), Problem> {
         let place = (self.row, self.column);
+        let Style { format, is_struck } = self.style_of(&cell, self.column);
         self.column = self.column.saturating_add(1);
-        if cell.text.is_empty() {
+        let is_struck = is_struck || cell.text.is_all_struck();
+        let text = cell.text.shown();
+        if text.is_empty() {
             return if cell.has_formula && cell.kind.is_empty() {
                 self.table.set_uncomputed(place)
             } else {
                 Ok(())
             };
         }
+        if is_struck {
+            self.table.strike(place)?;
+        }
         match cell.kind.as_str() {
-            "Error" => self.table.set_error(place, &cell.text),
-            "Number" => match cell.text.trim().parse::<f64>().ok().filter(|number| number.is_finite()) {
+            "Error" => self.table.set_error(place, &text),
+            "Number" => match text.trim().parse::<f64>().ok().filter(|number| number.is_finite()) {
                 Some(number) => {
-                    let shown = self
-                        .formats
-                        .get(&cell.style)
-                        .map_or_else(|| general(number), |format| format.show(number, Epoch::Y1900));
+                    let shown =
+                        format.map_or_else(|| general(number), |format| format.show(number, Epoch::Y1900));
                     self.table.set_shown(place, shown)
                 }
-                None => self.table.set_text(place, cell.text),
+                None => self.table.set_text(place, text),
             },
             "DateTime" => {
-                let plain = cell.text.trim().split(".000").next().unwrap_or_default();
+                let plain = text.trim().split(".000").next().unwrap_or_default();
                 let plain = plain.strip_suffix("T00:00:00").unwrap_or(plain).to_owned();
                 self.table.set_shown(
                     place,
@@ -188,9 +234,9 @@ impl SheetReader<'_> {
                 )
             }
             "Boolean" => {
-                self.table.set_text(place, if cell.text.trim() == "1" { "true" } else { "false" }.to_owned())
+                self.table.set_text(place, if text.trim() == "1" { "true" } else { "false" }.to_owned())
             }
-            _ => self.table.set_text(place, cell.text),
+            _ => self.table.set_formatted(place, text, format.as_deref()),
         }
     }
 }
