@@ -318,7 +318,7 @@ fn names_of_places_as_headings_are_asked_about() {
     let headings: Vec<&str> = question.iter().map(|column| column["heading"].as_str().unwrap()).collect();
     assert_eq!(
         (headings, asked.output.status),
-        (vec!["Shop location", "My Warehouse"], 2),
+        (vec!["My Warehouse", "Shop location"], 2),
         "{:?}",
         asked.output
     );

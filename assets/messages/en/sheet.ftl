@@ -107,7 +107,7 @@ sheet-keep-rows = { $kind ->
     [hidden] Use hidden rows
     [struck_out] Use struck-out rows
     [repeated] Use repeated rows
-    [parent] Create the main products, too
+    [parent] Use the main products
     [variant] Make each variant a product
     [joined] Make each variant a product
    *[other] Use these rows

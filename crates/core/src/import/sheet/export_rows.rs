@@ -6,7 +6,9 @@ use std::collections::HashMap;
 use super::export::{Export, Places};
 use super::row_kinds::{LeftOut, RowKind};
 use super::sheet_draft::{Properties, Row, SheetDraft};
-use super::variants::{inherit, joined, refuse_shared};
+use super::variants::{
+    inherit, joined, named_with_variant, refuse_shared, settle_handles, settle_variations,
+};
 use vitrine_domain::text::folded;
 use vitrine_domain::{Price, Signs, parse_whole};
 
@@ -21,8 +23,30 @@ enum Role {
 
 type Rows<'a> = [(SheetDraft, &'a [String])];
 
-/// Puts together what the export has in several rows.
-pub fn settle_roles(
+/// Puts together what the export has in several rows, and takes out the rows that are no products. `kept` are
+/// the kinds that a person wants as products all the same; `has_variants`: whether rows may become variants.
+pub fn settle(
+    export: Export,
+    rows: Vec<(SheetDraft, &[String])>,
+    headings: &[String],
+    kept: &[RowKind],
+    has_variants: bool,
+) -> (Vec<SheetDraft>, Vec<LeftOut>) {
+    let places = Places::of(headings);
+    match export {
+        Export::WooCommerce => settle_variations(rows, &places, kept, has_variants),
+        Export::Shopify => settle_handles(rows, &places, kept, has_variants),
+        Export::Digikala => (
+            rows.into_iter().map(|(draft, row)| named_with_variant(draft, row, &places)).collect(),
+            Vec::new(),
+        ),
+        Export::Basalam => (rows.into_iter().map(|(draft, _)| draft).collect(), Vec::new()),
+        _ => settle_roles(export, rows, &places, kept, has_variants),
+    }
+}
+
+/// Puts together rows that say of which product they are.
+fn settle_roles(
     export: Export,
     mut rows: Vec<(SheetDraft, &[String])>,
     places: &Places,

@@ -6,8 +6,7 @@ use std::path::PathBuf;
 
 use super::column_use::ColumnUse;
 use super::columns::Columns;
-use super::export::{Export, KINDS, PARENTS, Places};
-use super::export_rows::settle_roles;
+use super::export::{KINDS, PARENTS, Places};
 use super::row_kinds::{LeftOut, RowKind};
 use super::sheet_draft::{Properties, Row, SheetDraft};
 use super::sizes::Sizes;
@@ -32,30 +31,8 @@ const MAX_COMPARED: usize = 20;
 /// The properties that an export of WooCommerce has columns for.
 const MAX_PROPERTIES: usize = 6;
 
-/// Puts together what the export has in several rows, and takes out the rows that are no products. `kept` are
-/// the kinds that a person wants as products all the same; `has_variants`: whether rows may become variants.
-pub fn settle(
-    export: Export,
-    rows: Vec<(SheetDraft, &[String])>,
-    headings: &[String],
-    kept: &[RowKind],
-    has_variants: bool,
-) -> (Vec<SheetDraft>, Vec<LeftOut>) {
-    let places = Places::of(headings);
-    match export {
-        Export::WooCommerce => settle_variations(rows, &places, kept, has_variants),
-        Export::Shopify => settle_handles(rows, &places, kept, has_variants),
-        Export::Digikala => (
-            rows.into_iter().map(|(draft, row)| named_with_variant(draft, row, &places)).collect(),
-            Vec::new(),
-        ),
-        Export::Basalam => (rows.into_iter().map(|(draft, _)| draft).collect(), Vec::new()),
-        _ => settle_roles(export, rows, &places, kept, has_variants),
-    }
-}
-
 /// Digikala: a row is a variant, and its name is that of the product with what tells it from the others.
-fn named_with_variant(mut draft: SheetDraft, row: &[String], places: &Places) -> SheetDraft {
+pub fn named_with_variant(mut draft: SheetDraft, row: &[String], places: &Places) -> SheetDraft {
     let variant = places.cell(row, &["عنوان تنوع"]);
     let name = &mut draft.draft.name;
     if variant.contains(name.as_str()) && !variant.is_empty() {
@@ -68,7 +45,7 @@ fn named_with_variant(mut draft: SheetDraft, row: &[String], places: &Places) ->
 
 /// WooCommerce: variations are variants of their parent, where the marketplace has variants. Otherwise each
 /// is a product of its own and has from its parent what it lacks; the parent is none beside its variations.
-fn settle_variations(
+pub fn settle_variations(
     rows: Vec<(SheetDraft, &[String])>,
     places: &Places,
     kept: &[RowKind],
@@ -177,7 +154,7 @@ fn woocommerce_properties(row: &[String], places: &Places) -> Properties {
 
 /// Shopify: the rows of one handle are one product, with a row for each further photo and variant. Where the
 /// marketplace has no variants, the first one is the product.
-fn settle_handles(
+pub fn settle_handles(
     rows: Vec<(SheetDraft, &[String])>,
     places: &Places,
     kept: &[RowKind],
