@@ -701,24 +701,8 @@ impl RowReader<'_> {
 
 /// Whether a cell below “photo” says whether there is one.
 fn is_answer(text: &str) -> bool {
-    const ANSWERS: [&str; 16] = [
-        "yes",
-        "no",
-        "true",
-        "false",
-        "ok",
-        "x",
-        "✓",
-        "✔",
-        "✗",
-        "✘",
-        "دارد",
-        "ندارد",
-        "بله",
-        "خیر",
-        "هست",
-        "نیست",
-    ];
+    const ANSWERS: [&str; 14] =
+        ["yes", "no", "true", "false", "✓", "✔", "✗", "✘", "دارد", "ندارد", "بله", "خیر", "هست", "نیست"];
     ANSWERS.contains(&folded(text).trim())
 }
 
