@@ -60,6 +60,27 @@ impl Form {
         last
     }
 
+    /// Starts an import of this many cups.
+    fn import_cups(&self, count: usize) {
+        let planned = |n: usize| {
+            let (name, photo) = (format!("Cup {n:03}"), self.env.photo(&format!("cup {n:03}.jpg")));
+            PlannedDraft {
+                source: photo.clone(),
+                source_name: name.clone(),
+                draft: Draft { name, ..rug() },
+                photos: vec![photo],
+                ..PlannedDraft::default()
+            }
+        };
+        self.send(Command::Import(ImportCommand::Start {
+            drafts: (0..count).map(planned).collect(),
+            allow_duplicates: false,
+            generate_skus: false,
+            from_review: false,
+            rest: None,
+        }));
+    }
+
     fn create(&mut self, draft: Draft, photos: &[u64]) -> Result<Option<ProductId>, Problem> {
         self.send(Command::Form(FormCommand::Send {
             draft,
@@ -156,24 +177,7 @@ fn the_product_of_the_form_does_not_wait_for_a_long_import() {
     let shop = Shop::open(Options { faults: Faults::of(slow), ..Options::default() });
     let mut form = Form::new(&shop);
     form.add_photos(vec![pasted_photo()]);
-    let planned = |n: usize| {
-        let (name, photo) = (format!("Cup {n:03}"), form.env.photo(&format!("cup {n:03}.jpg")));
-        PlannedDraft {
-            source: photo.clone(),
-            source_name: name.clone(),
-            draft: Draft { name, ..rug() },
-            photos: vec![photo],
-            ..PlannedDraft::default()
-        }
-    };
-    let drafts = (0..300).map(planned).collect();
-    form.send(Command::Import(ImportCommand::Start {
-        drafts,
-        allow_duplicates: false,
-        generate_skus: false,
-        from_review: false,
-        rest: None,
-    }));
+    form.import_cups(300);
     form.until(|event| {
         matches!(event, Event::Import(ImportEvent::Progress(progress)) if progress.counts.created > 20)
             .then_some(())
@@ -183,6 +187,29 @@ fn the_product_of_the_form_does_not_wait_for_a_long_import() {
 
     let created = shop.titles().len();
     assert!(created < 200, "the form waited for {created} products of the import");
+}
+
+#[test]
+fn an_import_that_has_ended_does_not_end_again_when_the_form_creates_a_product() {
+    let shop = Shop::open(Options::default());
+    let mut form = Form::new(&shop);
+    form.import_cups(2);
+    let has_ended = |event: &Event| matches!(event, Event::Import(ImportEvent::Ended(_))).then_some(());
+    form.until(has_ended);
+    form.add_photos(vec![pasted_photo()]);
+    let ended_again = std::cell::Cell::new(false);
+    form.send(Command::Form(FormCommand::Send { draft: rug(), photos: vec![FormPhotoId(0)] }));
+    form.until(|event| {
+        ended_again.set(ended_again.get() || has_ended(event).is_some());
+        matches!(event, Event::Form(FormEvent::Result(Ok(_)))).then_some(())
+    });
+    form.send(Command::Import(ImportCommand::Runs));
+    form.until(|event| {
+        ended_again.set(ended_again.get() || has_ended(event).is_some());
+        matches!(event, Event::Import(ImportEvent::Runs(_))).then_some(())
+    });
+    assert!(!ended_again.get(), "only the product of the form was created");
+    assert_eq!(shop.titles().len(), 3);
 }
 
 #[test]

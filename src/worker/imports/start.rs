@@ -374,7 +374,10 @@ impl Imports {
             let some = rest.by_ref().take(BATCH_SIZE).collect();
             self.push(id, Input::Add(some));
         }
-        self.updates.begin();
+        // Of the form's product, the screens hear otherwise: an import that has ended is no news again.
+        if self.run(id).is_some_and(|run| run.purpose == Purpose::Import) {
+            self.updates.begin();
+        }
     }
 
     /// Hands over drafts that are still being compared, or wait for categories, so that they appear in the
