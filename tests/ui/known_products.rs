@@ -1,7 +1,8 @@
 //! What the review says before Start about products of earlier imports.
 
 use super::*;
-use vitrine::worker::{KnownProduct, PictureKey, PlanComparison, SharesPhoto};
+use vitrine::i18n::without_direction_marks;
+use vitrine::worker::{KnownProduct, PictureKey, PlanComparison, Settings, SharesPhoto};
 use vitrine_core::import::dedup::SentCover;
 use vitrine_domain::ProductId;
 use vitrine_media::{ContentHash, PerceptualHash, PhotoFingerprint, Pixels};
@@ -77,7 +78,6 @@ fn products_of_an_interrupted_import_are_counted_beside_what_is_new() {
 fn a_known_row_says_so_is_locked_and_leads_to_the_product() {
     for language in Language::ALL {
         let mut window = review(language, 3, &[1]);
-        let there = window.message("import-known-row");
         let cell = |window: &TestWindow, row: usize, said: &str| {
             let name = window.app().model().import.review.drafts()[row].draft.name.clone();
             let cell = window.format(
@@ -87,7 +87,7 @@ fn a_known_row_says_so_is_locked_and_leads_to_the_product() {
             format!("{cell}: {said}")
         };
         let id = window.format("import-known-row-id", args!["id" => "90001"]);
-        let name = cell(&window, 1, &format!("{there}{}{id}", window.message("list-separator")));
+        let name = cell(&window, 1, &id);
         let states = window.harness.query_all_by(|node| {
             node.label().as_deref() == Some(window.message("review-state-new").as_str())
         });
@@ -178,6 +178,40 @@ fn a_removed_product_is_compared_anew_and_an_old_answer_changes_nothing() {
         }),
     }));
     assert!(window.is_enabled(&window.start_button(2)));
+}
+
+/// Whether this text is drawn whole, as it is, somewhere.
+fn is_drawn_whole(window: &TestWindow, said: &str) -> bool {
+    window.harness.output().shapes.iter().any(|shape| match &shape.shape {
+        eframe::egui::Shape::Text(drawn) => {
+            without_direction_marks(drawn.galley.text()) == said && !drawn.galley.elided
+        }
+        _ => false,
+    })
+}
+
+/// The name of the other product would be cut there; the menu has it.
+#[test]
+fn what_a_product_may_be_is_said_whole_in_the_few_words_of_its_state_also_in_low_rows() {
+    for language in Language::ALL {
+        let mut window = TestWindow::with_size(language, [990.0, 700.0]);
+        window.deliver(scenes::signed_in());
+        window.app_mut().act(Action::Settings(Settings { compact_rows: true, ..Settings::default() }));
+        window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+        window.deliver(scenes::planned(3, 0));
+        let price = ReviewAction::TypeDefault(Field::PrimaryPrice, "5000".to_owned());
+        window.app_mut().act(Action::Import(ImportAction::Review(price)));
+        let with = "A rug with a name that no column of a table could ever show whole".to_owned();
+        compare(&mut window, &[], vec![SharesPhoto { index: 1, with }]);
+        for (row, key) in [(1, "review-state-maybe-in-shop"), (2, "review-state-stock")] {
+            if row == 2 {
+                let stock = window.cell(Field::Stock, 3);
+                window.type_into(&stock, "250000");
+            }
+            let said = window.message(key);
+            assert!(is_drawn_whole(&window, &said), "{language:?} {said}: {:?}", window.texts());
+        }
+    }
 }
 
 #[test]

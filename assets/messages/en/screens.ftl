@@ -634,8 +634,8 @@ import-fix-waiting = Also for the { $count ->
    *[other] value
 }
 import-fix-incomplete = { $count ->
-    [one] { $count } product stays in the list because it still needs a fix.
-   *[other] { $count } products stay in the list because they still need a fix.
+    [one] { $count } product stays in the list because it still needs a fix: { $fields }.
+   *[other] { $count } products stay in the list because they still need a fix: { $fields }.
 }
 import-fix-table = Failed products
 import-fix-sent = Sent
@@ -959,6 +959,13 @@ review-state-values = { $count ->
    *[other] Needs { $count } values
 }
 review-state-check = Check { $field }
+review-state-stock = Check the stock
+review-state-maybe-in-shop = Maybe in shop
+review-state-contact = Contact details
+review-state-same-photo = Same photo
+review-state-similar-photo = Similar photo
+review-state-likely = Likely new
+review-state-unsure = Perhaps not new
 settle-title = Things to settle
 settle-close = Close the panel
 settle-count = { $count ->
@@ -967,12 +974,12 @@ settle-count = { $count ->
    *[other] { $count } things to settle
 }
 settle-settled = Done: { $thing }
-settle-grouping = Which photos belong together
-settle-sheet-question = Questions about the spreadsheet
-settle-incomplete = Products that can’t be sent yet
+settle-grouping = Photo grouping
+settle-sheet-question = Spreadsheet question
+settle-incomplete = Incomplete products
 settle-categories = Categories
-settle-names = Products without a meaningful name
-settle-sheet = Rows and photos without a match
+settle-names = Product names
+settle-sheet = Rows and photos to match
 settle-unusable = Files that can’t be used
 settle-unfinished = Unfinished import
 settle-findings = Possible mistakes

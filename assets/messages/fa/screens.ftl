@@ -458,7 +458,7 @@ import-fix-waiting = همچنین برای { $count } محصول در انتظا
     [primary_price] همین قیمت
    *[other] همین مقدار
 }
-import-fix-incomplete = { $count } محصول در فهرست می‌ماند، چون هنوز نیاز به اصلاح دارد.
+import-fix-incomplete = { $count } محصول در فهرست می‌ماند، چون هنوز نیاز به اصلاح دارد: { $fields }.
 import-fix-table = محصولات ناموفق
 import-fix-sent = ارسال‌شده
 import-decision-title = آیا این محصول در غرفهٔ شما هست؟
@@ -742,6 +742,13 @@ review-state-damaged = عکس خراب
 review-state-unusable = عکس قابل استفاده نیست
 review-state-values = نیاز به { $count } مقدار
 review-state-check = اصلاح { $field }
+review-state-stock = بررسی موجودی
+review-state-maybe-in-shop = شاید در غرفه
+review-state-contact = اطلاعات تماس
+review-state-same-photo = عکس تکراری
+review-state-similar-photo = عکس مشابه
+review-state-likely = احتمالاً جدید
+review-state-unsure = شاید جدید نباشد
 settle-title = کارهای باقی‌مانده
 settle-close = بستن پنل
 settle-count = { $count ->
@@ -751,11 +758,11 @@ settle-count = { $count ->
 settle-settled = انجام شد: { $thing }
 settle-grouping = عکس‌های هر محصول
 settle-sheet-question = پرسش دربارهٔ فایل اکسل
-settle-incomplete = محصولاتی که هنوز قابل ثبت نیستند
+settle-incomplete = محصولات ناقص
 settle-categories = دسته‌ها
 settle-names = محصولات بدون نام مناسب
-settle-sheet = ردیف‌های بدون عکس و عکس‌های بدون ردیف
-settle-unusable = فایل‌هایی که قابل استفاده نیستند
+settle-sheet = تطبیق ردیف‌ها و عکس‌ها
+settle-unusable = فایل‌های غیرقابل استفاده
 settle-unfinished = افزودن گروهی ناتمام
 settle-findings = اشتباه‌های احتمالی
 settle-photo-data = { $count } عکس: اطلاعات مکان و دوربین پیش از ارسال حذف می‌شود

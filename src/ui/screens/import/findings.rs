@@ -4,6 +4,7 @@
 use eframe::egui::{Response, Ui};
 
 use crate::ui::screens::Cx;
+use crate::ui::screens::import::row::Note;
 use vitrine_domain::Field;
 use vitrine_domain::category::contact_data;
 use vitrine_model::{Action, ImportAction, PhotoFindings, PriceTypo, ReviewAction, count_photos};
@@ -84,40 +85,34 @@ pub fn contact_count(cx: &Cx<'_>) -> usize {
 }
 
 /// That a product's texts contain contact data.
-fn contact_note(cx: &Cx<'_>, index: usize) -> Option<String> {
-    let field = cx
-        .model
-        .import
-        .review
-        .checks()
-        .findings()
-        .contacts()
-        .get(&index)
-        .filter(|_| cx.model.rules().checks.contact_warning)?;
-    let draft = cx.model.import.review.with_defaults(index);
-    let text = draft.text(*field);
+fn contact_note(cx: &Cx<'_>, index: usize) -> Option<Note> {
+    let review = &cx.model.import.review;
+    let contacts = review.checks().findings().contacts();
+    let field = *contacts.get(&index).filter(|_| cx.model.rules().checks.contact_warning)?;
+    let text = review.with_defaults(index).text(field);
     let found = contact_data(&text)?;
-    Some(
-        cx.format(
-            "contact-data-found",
-            crate::args!["field" => cx.words.field(*field), "text" => found.text()],
-        )
-        .into_owned(),
-    )
+    let told = crate::args!["field" => cx.words.field(field), "text" => found.text()];
+    let whole = cx.format("contact-data-found", told).into_owned();
+    Some(Note { brief: cx.t("review-state-contact").into_owned(), whole })
 }
 
-/// What is said under a product's name: that a text of it contains contact data, or that another product has
+/// What is said of a product's name: that a text of it contains contact data, or that another product has
 /// the name, here or in the shop.
-pub fn name_note(cx: &Cx<'_>, index: usize) -> Option<String> {
-    let import = &cx.model.import;
+pub fn name_note(cx: &Cx<'_>, index: usize) -> Option<Note> {
+    let review = &cx.model.import.review;
     if let Some(note) = contact_note(cx, index) {
         return Some(note);
     }
-    let name = import.review.with_defaults(index).name;
-    if import.review.checks().findings().other_of_name(&name, index).is_some() {
-        return Some(cx.t("import-equal-name-here").into_owned());
-    }
-    cx.model.products.list().has_title(&name).then(|| cx.t("import-equal-name-in-shop").into_owned())
+    let name = review.with_defaults(index).name;
+    let whole = if review.checks().findings().other_of_name(&name, index).is_some() {
+        "import-equal-name-here"
+    } else if cx.model.products.list().has_title(&name) {
+        "import-equal-name-in-shop"
+    } else {
+        return None;
+    };
+    let brief = cx.t("import-equal-name-here").into_owned();
+    Some(Note { brief, whole: cx.t(whole).into_owned() })
 }
 
 /// What is said of a stock that may be a price in the wrong column.

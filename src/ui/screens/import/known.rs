@@ -2,6 +2,7 @@
 
 use eframe::egui::Ui;
 
+use super::row::Note;
 use super::{card, findings, removal};
 use crate::ui::screens::Cx;
 use vitrine_model::{Action, ImportAction, PhotoFindings, ReviewAction};
@@ -126,21 +127,25 @@ fn counts(ui: &mut Ui, cx: &Cx<'_>) {
 }
 
 /// That a product is in the shop already, or looks like one there.
-pub fn note(cx: &Cx<'_>, index: usize) -> Option<String> {
-    let import = &cx.model.import;
-    if let Some(with) = import.review.shares_photo_with(index) {
-        return Some(cx.format("import-sharing-row", crate::args!["name" => with]).into_owned());
-    }
-    if let Some(with) = import.review.looks_like_sent(index) {
-        return Some(cx.format("import-like-sent-row", crate::args!["name" => with]).into_owned());
-    }
-    let product = import.review.in_shop(index)?;
-    let there = match product {
-        Some(id) => cx.format("import-known-row-id", crate::args!["id" => id.as_str()]),
-        None => cx.t("import-known-row"),
+pub fn note(cx: &Cx<'_>, index: usize) -> Option<Note> {
+    let review = &cx.model.import.review;
+    let like = |key, with: &str| Note {
+        brief: cx.t("review-state-maybe-in-shop").into_owned(),
+        whole: cx.format(key, crate::args!["name" => with]).into_owned(),
     };
-    if import.review.is_skipped(index) && import.review.is_typed_into(index) {
-        return Some(format!("{there}  ·  {}", cx.t("import-known-row-edited")));
+    if let Some(with) = review.shares_photo_with(index) {
+        return Some(like("import-sharing-row", with));
     }
-    Some(there.into_owned())
+    if let Some(with) = review.looks_like_sent(index) {
+        return Some(like("import-like-sent-row", with));
+    }
+    let brief = cx.t("import-known-row").into_owned();
+    let mut whole = match review.in_shop(index)? {
+        Some(id) => cx.format("import-known-row-id", crate::args!["id" => id.as_str()]).into_owned(),
+        None => brief.clone(),
+    };
+    if review.is_skipped(index) && review.is_typed_into(index) {
+        whole = format!("{whole}  ·  {}", cx.t("import-known-row-edited"));
+    }
+    Some(Note { brief, whole })
 }

@@ -9,6 +9,12 @@ use crate::i18n::without_direction_marks;
 use crate::ui::screens::Cx;
 use vitrine_domain::{Draft, Field, FieldError};
 
+/// What is to be said about a product: in the few words of its state, and whole.
+pub struct Note {
+    pub brief: String,
+    pub whole: String,
+}
+
 /// A row of the table.
 pub struct Row {
     /// The product's index in the plan.
@@ -23,7 +29,7 @@ pub struct Row {
     pub is_locked: bool,
     /// What is to be said about it: that it is in the shop already, that its name is taken, or what is wrong
     /// with its photo.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
 }
 
 impl Row {

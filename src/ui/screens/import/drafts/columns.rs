@@ -42,8 +42,10 @@ const USUAL: [DraftsColumn; 4] = [
 /// The columns that stay in sight when the others are scrolled: box, photo, and name.
 pub const PINNED: usize = 3;
 
-/// In a table narrower than this, in points, states have two lines rather than room.
+/// In a table narrower than this, in points, stocks have room for stocks only, and states give way, too.
 const NARROW: f32 = 760.0;
+/// In a table narrower than this, in points, states have two lines rather than room.
+const WIDE: f32 = 900.0;
 
 impl DraftsColumn {
     /// The column's name in the settings; empty if its width is fixed.
@@ -61,7 +63,9 @@ impl DraftsColumn {
         match self {
             Self::Select | Self::Remove => Column::Exact(44.0),
             Self::Photo => Column::Exact(60.0),
-            Self::State => Column::Exact(if table < NARROW { 124.0 } else { 148.0 }),
+            Self::State if table < NARROW => Column::Exact(124.0),
+            // Its few words are not cut where other columns give way.
+            Self::State => Column::Whole(if table < WIDE { 124.0 } else { 148.0 }),
             Self::Photos => Column::Exact(64.0),
             Self::Field(Field::PrimaryPrice) => Column::Whole(132.0),
             // Room for a price, too, that was typed there by mistake, as long as no other column goes.

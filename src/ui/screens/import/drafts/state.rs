@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use eframe::egui::{Color32, Id, Response, Ui, UiBuilder};
 
 use crate::ui::screens::grid::cell::in_editor_line;
-use crate::ui::screens::import::row::Row;
+use crate::ui::screens::import::row::{Note, Row};
 use crate::ui::screens::import::{categories, findings, known};
 use crate::ui::screens::rows::has_second_line;
 use crate::ui::screens::{Cx, badge};
@@ -27,34 +27,41 @@ const WIDTH: f32 = 300.0;
 const BESIDE: f32 = 30.0;
 
 /// All notes about a product. `covers` holds the first product of each cover.
-pub fn notes(cx: &Cx<'_>, covers: &HashMap<PictureKey, usize>, index: usize) -> Vec<String> {
+pub fn notes(cx: &Cx<'_>, covers: &HashMap<PictureKey, usize>, index: usize) -> Vec<Note> {
     let import = &cx.model.import;
+    let note = |brief, whole| Note { brief: cx.t(brief).into_owned(), whole };
     let cover = import.review.drafts().get(index).and_then(|planned| planned.photos.first());
     let refusal = cover.and_then(|cover| badge::refusal(cx, &import.review.picture(cover)));
-    let known = known::note(cx, index);
-    let name = if import.review.in_shop(index).is_some() { None } else { findings::name_note(cx, index) };
     let stock = findings::stock_note(cx, index);
-    [refusal, known, stock, name, like_another(cx, covers, index), boundary(cx, index)]
-        .into_iter()
-        .flatten()
-        .collect()
+    [
+        refusal.map(|refusal| note("review-state-unusable", refusal)),
+        known::note(cx, index),
+        stock.map(|stock| note("review-state-stock", stock)),
+        findings::name_note(cx, index).filter(|_| import.review.in_shop(index).is_none()),
+        like_another(cx, covers, index),
+        boundary(cx, index),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 /// How certain it is that the product begins with its first photo, where photos of a camera roll were
 /// divided.
-fn boundary(cx: &Cx<'_>, index: usize) -> Option<String> {
-    let (key, pause) = match cx.model.import.review.drafts().get(index)?.boundary {
+fn boundary(cx: &Cx<'_>, index: usize) -> Option<Note> {
+    let (key, brief, pause) = match cx.model.import.review.drafts().get(index)?.boundary {
         Boundary::Certain => return None,
-        Boundary::Likely(pause) => ("boundary-likely", pause),
-        Boundary::Unsure(pause) => ("boundary-unsure", pause),
+        Boundary::Likely(pause) => ("boundary-likely", "review-state-likely", pause),
+        Boundary::Unsure(pause) => ("boundary-unsure", "review-state-unsure", pause),
     };
     let known = if pause.is_some() { "yes" } else { "no" };
-    Some(cx.format(key, crate::args!["known" => known, "seconds" => pause.unwrap_or_default()]).into_owned())
+    let whole = cx.format(key, crate::args!["known" => known, "seconds" => pause.unwrap_or_default()]);
+    Some(Note { brief: cx.t(brief).into_owned(), whole: whole.into_owned() })
 }
 
 /// A note that the product's photo looks like another product's. It is only a hint: products may share a
 /// photo.
-fn like_another(cx: &Cx<'_>, covers: &HashMap<PictureKey, usize>, index: usize) -> Option<String> {
+fn like_another(cx: &Cx<'_>, covers: &HashMap<PictureKey, usize>, index: usize) -> Option<Note> {
     let import = &cx.model.import;
     let cover = import.review.picture(import.review.drafts().get(index)?.photos.first()?);
     // Of several products with the same file, the first one is named.
@@ -73,8 +80,12 @@ fn like_another(cx: &Cx<'_>, covers: &HashMap<PictureKey, usize>, index: usize) 
             .min_by_key(|(other, duplicate)| (*duplicate == Duplicate::Similar, *other))
     })?;
     let (draft, _) = import.review.evaluated(other, &cx.model.rules());
-    let words = if duplicate == Duplicate::Exact { "photo-same" } else { "photo-similar" };
-    Some(cx.format(words, crate::args!["name" => draft.name.as_str()]).into_owned())
+    let (whole, brief) = match duplicate {
+        Duplicate::Exact => ("photo-same", "review-state-same-photo"),
+        Duplicate::Similar => ("photo-similar", "review-state-similar-photo"),
+    };
+    let whole = cx.format(whole, crate::args!["name" => draft.name.as_str()]).into_owned();
+    Some(Note { brief: cx.t(brief).into_owned(), whole })
 }
 
 /// The state of a product in words: whether it is in the shop, what it needs, or what is to be said about it,
@@ -98,10 +109,9 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row) -> Option<Response> {
         crate::args!["field" => cx.t("column-state"), "product" => row.draft.name.as_str()],
     );
     let separator = cx.t("list-separator");
-    let said = std::iter::once(&state)
-        .filter(|state| !row.notes.contains(*state))
-        .chain(&row.notes)
-        .map(String::as_str);
+    let is_repeated = row.notes.iter().any(|note| state == note.brief || state == note.whole);
+    let said = (!is_repeated).then_some(state.as_str()).into_iter();
+    let said = said.chain(row.notes.iter().map(|note| note.whole.as_str()));
     let name = format!("{cell}: {}", said.collect::<Vec<_>>().join(&separator));
     let id = Id::unique(("state of a planned product", &planned.source, &planned.source_name));
     let (mut place, words) = in_two_lines(ui, &state, BESIDE);
@@ -110,7 +120,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row) -> Option<Response> {
     menu(&button, WIDTH, |ui| {
         let p = theme::palette(ui);
         for note in &row.notes {
-            ui.add(Text::new(note.as_str()).color(p.ink).wrap());
+            ui.add(Text::new(note.whole.as_str()).color(p.ink).wrap());
         }
         if row.is_locked {
             ui.add(Text::new(cx.t("import-known-locked")).small().color(p.ink_soft).wrap());
@@ -144,7 +154,7 @@ fn in_words(cx: &Cx<'_>, p: &Palette, row: &Row) -> (String, Color32) {
         return (cx.t("import-known-row").into_owned(), p.good.ink);
     }
     if row.errors.is_empty() {
-        let note = row.notes.first().map(|note| (note.clone(), p.warn.ink));
+        let note = row.notes.first().map(|note| (note.brief.clone(), p.warn.ink));
         return note.unwrap_or_else(|| (cx.t("review-state-new").into_owned(), p.ink_soft));
     }
     let unusable = row.errors.values().find_map(|error| match error {
@@ -159,7 +169,7 @@ fn in_words(cx: &Cx<'_>, p: &Palette, row: &Row) -> (String, Color32) {
         |error: &FieldError| matches!(error, FieldError::Missing | FieldError::MissingAttribute { .. });
     let key = if row.errors.values().all(is_empty) { "review-state-needs" } else { "review-state-check" };
     // What the usual columns show is corrected there, the rest for all products at once.
-    let of_columns = [Field::CategoryId, Field::Name, Field::PrimaryPrice, Field::Stock];
+    let of_columns = [Field::CategoryId, Field::Name, Field::PrimaryPrice, Field::Stock, Field::Photo];
     let count = row.errors.len();
     let Some(first) = of_columns.into_iter().find(|field| row.errors.contains_key(field)) else {
         return (cx.format("review-state-values", crate::args!["count" => count]).into_owned(), p.bad.ink);
