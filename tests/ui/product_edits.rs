@@ -633,6 +633,26 @@ fn the_focus_returns_to_where_the_form_was_opened_also_after_a_look_at_the_previ
 }
 
 #[test]
+fn what_is_typed_for_one_product_moves_no_field_of_it() {
+    for (language, size) in [(Language::English, [1366.0, 768.0]), (Language::Persian, [760.0, 500.0])] {
+        let mut window = TestWindow::with_size(language, size);
+        open_products(&mut window);
+        form_with_a_new_price(&mut window);
+        let fields = [Field::Name, Field::PrimaryPrice, Field::Stock].map(|field| window.label(field));
+        let places = |window: &TestWindow| fields.clone().map(|field| window.field_rect(&field));
+        let before = places(&window);
+        for typed in ["5", "x", "-"] {
+            window.type_keys(typed);
+            assert_eq!(places(&window), before, "{language:?} {size:?}: {typed}");
+        }
+        window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+        window.key_press(Key::Backspace);
+        window.harness.run();
+        assert_eq!(places(&window), before, "{language:?} {size:?}: emptied");
+    }
+}
+
+#[test]
 fn a_field_that_is_wrong_is_named_beside_the_button_that_waits_for_it() {
     for language in Language::ALL {
         let mut window = window(language);

@@ -38,6 +38,8 @@ pub struct Picker {
     found: Found,
     /// Whether the selected category is to be scrolled into view.
     scrolls: bool,
+    /// The greatest height of what was found: fewer move nothing.
+    height: f32,
 }
 
 /// The categories that were found.
@@ -107,6 +109,7 @@ impl Picker {
             self.find(&tree, known, None);
         }
         let selected = self.found.ids.get(self.selected).copied();
+        let top = ui.cursor().top();
         match selected {
             // The focus stays in the editor, so that the selected category is its description.
             Some(id) => vitrine_text::describe(&editor, &tree.path(id).unwrap_or_default()),
@@ -116,7 +119,8 @@ impl Picker {
             }
         }
         let pressed = self.list(ui, cx, &tree);
-        ui.add_space(space::S);
+        self.height = self.height.max(ui.cursor().top() - top);
+        ui.add_space(top + self.height - ui.cursor().top() + space::S);
         footer(ui, cx, self.found.ids.len() >= MAX_FOUND);
         match keys {
             Some(Pressed::Choose) => selected.or(pressed),

@@ -5,7 +5,7 @@ use crate::ui::outcome;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use eframe::egui::{Align, Ui};
+use eframe::egui::{Align, Ui, vec2};
 
 use crate::i18n::ProblemText;
 use crate::ui::commands::{self, UiCommand};
@@ -28,6 +28,10 @@ pub struct SubscribeView {
     form: Form,
     /// Whether the failure was scrolled into view.
     failure_shown: bool,
+    /// The height of the notice of what failed. Once the form is changed it is gone, and nothing moves.
+    failure_height: f32,
+    /// The height of the token's field.
+    token_height: f32,
     /// The webhook that is changed, instead of adding one.
     edited: Option<WebhookId>,
     /// The change that is being sent. What was typed stays until it has succeeded.
@@ -53,7 +57,7 @@ impl SubscribeView {
             active: webhook.active,
             ..Form::default()
         };
-        self.edited = Some(webhook.id.clone());
+        (self.edited, self.failure_height) = (Some(webhook.id.clone()), 0.0);
     }
 
     /// The problem of the last request of this form.
@@ -145,7 +149,7 @@ pub fn show(
             theme::card(ui).show(ui, |ui| {
                 ui.set_width(ui.available_width());
                 ui.spacing_mut().item_spacing.y = space::M;
-                delivery(ui, &mut view.form, view.edited.is_none(), refused.as_ref(), cx);
+                delivery(ui, view, refused.as_ref(), cx);
             });
             ui.add_space(space::S);
             failure(ui, view, cx);
@@ -230,7 +234,9 @@ fn said_of<'a>(refused: Option<&'a RefusedField>, name: &str) -> Option<Cow<'a, 
     refused.filter(|(field, _)| field == name).map(|(_, said)| said.into())
 }
 
-fn delivery(ui: &mut Ui, form: &mut Form, is_new: bool, refused: Option<&RefusedField>, cx: &Cx<'_>) {
+fn delivery(ui: &mut Ui, view: &mut SubscribeView, refused: Option<&RefusedField>, cx: &Cx<'_>) {
+    let SubscribeView { form, edited, token_height, .. } = view;
+    let is_new = edited.is_none();
     let wrong = !form.url.trim().is_empty() && !is_web_address(&form.url);
     let wrong = wrong.then(|| cx.t("webhooks-url-wrong")).or_else(|| said_of(refused, "url"));
     let field = FormField::new(cx.t("webhooks-url")).help(cx.t("webhooks-url-help")).error(wrong);
@@ -256,28 +262,7 @@ fn delivery(ui: &mut Ui, form: &mut Form, is_new: bool, refused: Option<&Refused
     if check(ui, form.active, cx.t("webhooks-active")).clicked() {
         form.active = !form.active;
     }
-    if takes_token(cx) && is_new && check(ui, form.carries_token, cx.t("webhooks-carries-token")).clicked() {
-        form.carries_token = !form.carries_token;
-    }
-    if takes_token(cx) && is_new && !form.carries_token {
-        ui.add(Text::new(cx.t("webhooks-carries-nothing")).small().color(theme::palette(ui).warn.ink).wrap());
-    } else if takes_token(cx) {
-        let field = FormField::new(cx.t("webhooks-token"))
-            .help(cx.t("webhooks-token-help"))
-            .error(said_of(refused, "request_headers"));
-        field.show(ui, |ui, error| {
-            let width = ui.available_width();
-            ui.add(
-                vitrine_text::line_edit("webhook token", &mut form.token)
-                    .password(true)
-                    .width(width)
-                    .margin(theme::EDITOR)
-                    .error(error),
-            )
-        });
-    } else {
-        ui.add(Text::new(cx.t("webhooks-token-not-taken")).small().color(theme::palette(ui).ink_soft).wrap());
-    }
+    token(ui, form, (is_new, token_height), refused, cx);
     if !is_new {
         return;
     }
@@ -303,16 +288,57 @@ fn delivery(ui: &mut Ui, form: &mut Form, is_new: bool, refused: Option<&Refused
     }
 }
 
+/// The token that deliveries carry. `height`: of its field, which keeps its room while there is none.
+fn token(
+    ui: &mut Ui,
+    form: &mut Form,
+    (is_new, height): (bool, &mut f32),
+    refused: Option<&RefusedField>,
+    cx: &Cx<'_>,
+) {
+    if !takes_token(cx) {
+        ui.add(Text::new(cx.t("webhooks-token-not-taken")).small().color(theme::palette(ui).ink_soft).wrap());
+        return;
+    }
+    if is_new && check(ui, form.carries_token, cx.t("webhooks-carries-token")).clicked() {
+        form.carries_token = !form.carries_token;
+    }
+    let top = ui.cursor().top();
+    if is_new && !form.carries_token {
+        ui.add(Text::new(cx.t("webhooks-carries-nothing")).small().color(theme::palette(ui).warn.ink).wrap());
+        ui.add_space((top + *height - ui.cursor().top()).max(0.0));
+        return;
+    }
+    let field = FormField::new(cx.t("webhooks-token"))
+        .help(cx.t("webhooks-token-help"))
+        .error(said_of(refused, "request_headers"));
+    field.show(ui, |ui, error| {
+        let width = ui.available_width();
+        ui.add(
+            vitrine_text::line_edit("webhook token", &mut form.token)
+                .password(true)
+                .width(width)
+                .margin(theme::EDITOR)
+                .error(error),
+        )
+    });
+    *height = ui.cursor().top() - top;
+}
+
 /// The problem of the last request. It is scrolled into view once; the bottom bar shows its title.
 fn failure(ui: &mut Ui, view: &mut SubscribeView, cx: &mut Cx<'_>) {
     let Some(problem) = view.failed(cx) else {
         view.failure_shown = false;
+        if view.failure_height > 0.0 {
+            ui.allocate_space(vec2(0.0, view.failure_height));
+        }
         return;
     };
     let words = words_of(cx, problem);
     let notice = ui.scope(|ui| {
         outcome::problem_notice(ui, &words, None, |ui| offer_reauthorization(ui, cx, problem));
     });
+    view.failure_height = notice.response.rect.height();
     if !std::mem::replace(&mut view.failure_shown, true) {
         notice.response.scroll_to_me(Some(Align::Max));
     }
@@ -371,7 +397,7 @@ fn send_bar(ui: &mut Ui, view: &mut SubscribeView, cx: &mut Cx<'_>, ready: Resul
         },
     );
     if let (true, false, Ok(webhook)) = (pressed, sending, ready) {
-        view.failure_shown = false;
+        (view.failure_shown, view.failure_height) = (false, 0.0);
         match edited {
             None if makes_token => cx.act(Action::Webhook(WebhookAction::AddWithToken(webhook))),
             None => cx.act(Action::Webhook(WebhookAction::Add(webhook))),

@@ -25,6 +25,7 @@ use vitrine_domain::{
 use vitrine_model::{Action, ProductEditAction, is_number};
 use vitrine_text::Text;
 use vitrine_widgets::icons::Icon;
+use vitrine_widgets::layout::tiles;
 use vitrine_widgets::{Answer, Button, Dialog, FormField, check, named_segments, theme};
 
 /// The fields that can be changed: the status only where the marketplace file names the statuses.
@@ -201,6 +202,8 @@ fn fields_of_one(cx: &Cx<'_>) -> Vec<Field> {
     order
 }
 
+/// The least width of the editor of a number, in points.
+const NUMBER: f32 = 200.0;
 /// The identity of the dialog for one product.
 const ONE: &str = "change a product";
 
@@ -237,21 +240,12 @@ fn single_product(
         .focus_contents()
         .asks_before_closing(is_changed);
     let answer = dialog.show(ui, |ui| {
-        for field in fields {
-            let Some((first, now)) = product.texts.get_mut(&field.into()) else { continue };
-            match field {
-                Field::Status => {
-                    let chosen = status_input(ui, now.parse().ok(), cx);
-                    *now = chosen.map(|id| id.to_string()).unwrap_or_default();
-                }
-                Field::IsWholesale => {
-                    let yes = FieldValue::Flag(true).to_string() == *now;
-                    if check(ui, yes, cx.words.field(field)).clicked() {
-                        *now = FieldValue::Flag(!yes).to_string();
-                    }
-                }
-                field => text_input(ui, &field.into(), cx.label(field), (first.as_str(), now), cx),
-            }
+        let shown: Vec<Field> =
+            fields.into_iter().filter(|field| product.texts.contains_key(&(*field).into())).collect();
+        // Numbers stand side by side, texts have the whole width.
+        for alike in shown.chunk_by(|one, next| is_number(*one) && is_number(*next)) {
+            let narrowest = if alike.len() > 1 { NUMBER } else { ui.available_width() };
+            tiles(ui, narrowest, alike.iter().copied(), |ui, field| one_value(ui, product, field, cx));
         }
         variants(ui, product, cx);
         match reading.and_then(|one| one.read.as_ref()) {
@@ -296,6 +290,24 @@ fn single_product(
             cx.act(Action::EditProducts(ProductEditAction::LeaveProduct));
             Some(None)
         }
+    }
+}
+
+/// A value of one product.
+fn one_value(ui: &mut Ui, product: &mut OneProduct, field: Field, cx: &Cx<'_>) {
+    let Some((first, now)) = product.texts.get_mut(&field.into()) else { return };
+    match field {
+        Field::Status => {
+            let chosen = status_input(ui, now.parse().ok(), cx);
+            *now = chosen.map(|id| id.to_string()).unwrap_or_default();
+        }
+        Field::IsWholesale => {
+            let yes = FieldValue::Flag(true).to_string() == *now;
+            if check(ui, yes, cx.words.field(field)).clicked() {
+                *now = FieldValue::Flag(!yes).to_string();
+            }
+        }
+        field => text_input(ui, &field.into(), cx.label(field), (first.as_str(), now), cx),
     }
 }
 
@@ -350,9 +362,11 @@ fn text_input(
 ) {
     let field = key.field;
     let is_changed = first.trim() != now.trim() && !now.trim().is_empty();
-    let error = error_of(field, now).filter(|_| is_changed).map(|error| cx.words.field_error(&error));
-    let mut shown =
-        FormField::new(label).note(note(cx, field, first, now).map(Into::into)).error(error.map(Into::into));
+    let error = error_of(field, now).filter(|_| is_changed);
+    let mut shown = FormField::new(label)
+        .note(note(cx, field, first, now).map(Into::into))
+        .error(error.as_ref().map(|error| cx.words.field_error(error).into()))
+        .error_in_line(error.as_ref().map(|error| cx.error_in_line(error)));
     if matches!(field, Field::Weight | Field::PackageWeight) {
         // Its label names no unit.
         shown = shown.help(cx.words.field_help(field));
@@ -360,7 +374,7 @@ fn text_input(
     let mut text = cx.typed(field, now).into_owned();
     let before = text.clone();
     shown.show(ui, |ui, error| {
-        let width = ui.available_width().min(420.0);
+        let width = ui.available_width();
         let id = ("field of a product", key);
         if field.kind() == FieldKind::Paragraph {
             let rows = if field == Field::Description { 4 } else { 2 };
