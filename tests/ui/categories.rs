@@ -5,6 +5,7 @@ use eframe::egui::accesskit::Role;
 use eframe::egui::{Event as Input, Key, Modifiers};
 use scenes::Step;
 use scenes::category_scenes::{self, KILIM, MUG};
+use vitrine::i18n::without_direction_marks;
 use vitrine::worker::{CategoryCommand, CategoryEvent, Settings};
 use vitrine_core::import::categories::CategoryChoices;
 use vitrine_domain::category::Category;
@@ -59,6 +60,32 @@ fn a_category_is_found_by_typing_and_chosen_with_enter() {
             "{language:?}: the folder is offered first"
         );
         assert!(!window.shows_message("category-find"), "{language:?}: the picker is closed");
+    }
+}
+
+#[test]
+fn a_search_for_a_category_that_finds_less_moves_nothing() {
+    for language in Language::ALL {
+        let mut window = review(language);
+        window.press_message("category-choose");
+        let find = window.message("category-find");
+        let before = window.field_rect(&find);
+        for typed in ["گبه", " xyz"] {
+            window.type_keys(typed);
+            window.harness.run();
+            assert_eq!(window.field_rect(&find), before, "{language:?}: {typed}");
+        }
+    }
+}
+
+#[test]
+fn what_categories_lack_is_announced_with_their_card() {
+    for language in Language::ALL {
+        let window = review(language);
+        let said = announcements::announced(&window, eframe::egui::accesskit::Live::Polite);
+        let lacks = window.format("category-gap-folder", args!["count" => 1, "folder" => "various"]);
+        let lacks = without_direction_marks(&lacks);
+        assert!(said.iter().any(|said| said.contains(lacks.as_ref())), "{language:?}: {said:?}");
     }
 }
 
@@ -148,6 +175,7 @@ fn required_properties_are_filled_in_for_all_products_of_a_category_and_undone_t
         let mut window = review(language);
         window.press_message("category-gap-fill");
         let choose = format!("Material: {}", window.message("category-choose-option"));
+        assert!(window.is_focused(&choose), "{language:?}: what is required is filled in first");
         window.press(&choose);
         window.press("Wool");
         window.type_into(

@@ -133,6 +133,30 @@ fn what_was_settled_is_said_for_a_moment_and_moves_nothing_but_the_panel() {
 }
 
 #[test]
+fn the_panel_of_a_new_review_begins_at_its_first_card() {
+    for language in Language::ALL {
+        let mut window = TestWindow::with_size(language, [1100.0, 500.0]);
+        window.deliver(scenes::signed_in());
+        let answer = window.format("import-group-as-each", args!["count" => 40]);
+        let top = |window: &TestWindow| window.harness.get_by_label(&answer).rect().top();
+        let begin = |window: &mut TestWindow| {
+            window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+            plan(window, true);
+        };
+        begin(&mut window);
+        let first = top(&window);
+        let last = window.label(Field::PackageWeight);
+        window.focus(&last);
+        window.harness.run();
+        assert!(top(&window) < first, "{language:?}: the panel is scrolled");
+        window.app_mut().act(Action::Import(ImportAction::Clear));
+        window.harness.run();
+        begin(&mut window);
+        assert_eq!(top(&window), first, "{language:?}");
+    }
+}
+
+#[test]
 fn what_half_of_a_number_brings_and_the_rest_takes_away_is_not_said_to_be_settled() {
     for language in Language::ALL {
         let mut window = review(language, Settings::default());

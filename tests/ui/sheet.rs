@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 
 use super::*;
+use eframe::egui::Key;
+use eframe::egui::accesskit::Role;
 use vitrine::worker::{SaveTo, SheetRequest, SheetSource};
 use vitrine_core::import::PlannedDraft;
 use vitrine_core::import::sheet::{
@@ -191,6 +193,37 @@ fn an_amount_beside_pieces_is_the_price_of_one_or_of_none() {
         let mut window = reviewed(Language::Persian, asking);
         window.press_message(key);
         assert_eq!(requested(&window.take_commands()).columns[0].columns, ["name", used_for], "{key}");
+    }
+}
+
+#[test]
+fn the_question_about_the_unit_is_announced_with_its_sheet() {
+    for language in Language::ALL {
+        let window = reviewed(language, SheetOverview { named_unit: Some(PriceUnit::Toman), ..overview() });
+        let question = window.format(
+            "sheet-unit-question",
+            args!["sheet" => window.message("unit-toman"), "shop" => window.message("unit-rial")],
+        );
+        let said = announcements::announced(&window, eframe::egui::accesskit::Live::Polite);
+        assert!(said.iter().any(|said| said.contains(&question)), "{language:?}: {said:?}");
+    }
+}
+
+#[test]
+fn who_answers_a_question_in_the_panel_is_there_again_after_the_sheet_was_read_again() {
+    for language in Language::ALL {
+        let named = SheetOverview { named_unit: Some(PriceUnit::Toman), ..overview() };
+        let mut window = reviewed(language, named);
+        let convert = window.format(
+            "sheet-unit-convert",
+            args!["sheet" => window.message("unit-toman"), "shop" => window.message("unit-rial")],
+        );
+        window.focus(&convert);
+        window.tap_key(Key::Enter);
+        assert!(!window.shows(&convert), "{language:?}: the sheet is read again");
+        plan(&mut window, overview());
+        let mut focused = window.harness.query_all_by(|node| node.is_focused());
+        assert!(focused.any(|node| node.role() == Role::Button), "{language:?}: not at the heading");
     }
 }
 

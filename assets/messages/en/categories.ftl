@@ -44,7 +44,7 @@ category-suggested = Your earlier product “{ $name }” is in “{ $path }”.
 category-use-suggestion = Use this category
 category-suggestion-short = Like “{ $name }”: { $title }
 category-cell = Category, { $product }: { $path }
-category-cell-none = Choose category
+category-cell-none = Choose…
 category-cell-missing = Fill in “{ $attribute }”
 category-properties-cell = Properties, { $product }: { $text }
 category-properties-none = None
@@ -92,6 +92,7 @@ category-details-apply = Apply to { $count ->
 }
 category-details-different = These products are in different categories, so their properties can’t be filled in together.
 category-details-no-category = Choose a category first. Its properties appear here.
+category-details-change = Change category…
 category-details-none = This category has no other properties.
 
 status-published = Published

@@ -187,8 +187,8 @@ waiting-rejections = Several products in a row were rejected for the same reason
     .advice = { $problem }. { $remedy } Then choose { import-continue }.
 waiting-first-differs = { $problem }
     .advice = { $cause } { $remedy }
-waiting-decision = Are these products in your shop?
-    .advice = Look for each of them on the marketplace’s website, then answer in its row.
+waiting-decision = Already in your shop, or not?
+    .advice = Look on the marketplace’s website, then answer in each row that asks.
 # Beside the reason why the others wait.
 waiting-answers = Are some of these products already in your shop? Look for them on the marketplace’s website, then answer in their rows.
 waiting-storage = { $problem }

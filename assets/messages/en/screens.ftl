@@ -959,13 +959,14 @@ review-state-values = { $count ->
    *[other] Needs { $count } values
 }
 review-state-check = Check { $field }
-review-state-stock = Check the stock
-review-state-maybe-in-shop = Maybe in shop
-review-state-contact = Contact details
+review-state-stock = Check stock
+review-state-maybe-in-shop = In shop?
+review-state-same-name = Same name
+review-state-contact = Contact info
 review-state-same-photo = Same photo
 review-state-similar-photo = Similar photo
 review-state-likely = Likely new
-review-state-unsure = Perhaps not new
+review-state-unsure = Not new?
 settle-title = Things to settle
 settle-close = Close the panel
 settle-count = { $count ->

@@ -65,6 +65,7 @@ category-details-title = ویژگی‌های { $count } محصول
 category-details-apply = اعمال روی { $count } محصول
 category-details-different = این محصولات در دسته‌های متفاوتی هستند؛ ویژگی‌هایشان را نمی‌توان با هم تکمیل کرد.
 category-details-no-category = ابتدا دسته را انتخاب کنید. ویژگی‌های آن اینجا نمایش داده می‌شود.
+category-details-change = تغییر دسته…
 category-details-none = این دسته ویژگی دیگری ندارد.
 
 status-published = منتشرشده

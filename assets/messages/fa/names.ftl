@@ -189,8 +189,8 @@ waiting-rejections = چند محصول پشت سر هم به یک دلیل رد 
     .advice = { $problem }. { $remedy } سپس دکمهٔ «{ import-continue }» را بزنید.
 waiting-first-differs = { $problem }
     .advice = { $cause } { $remedy }
-waiting-decision = آیا این محصولات در غرفهٔ شما هستند؟
-    .advice = هر کدام را در سایت { -marketplace } پیدا کنید و در ردیفش پاسخ دهید.
+waiting-decision = در غرفهٔ شما ثبت شده یا نه؟
+    .advice = در سایت { -marketplace } بررسی کنید و در هر ردیفی که می‌پرسد پاسخ دهید.
 # Beside the reason why the others wait.
 waiting-answers = آیا بعضی از این محصولات در غرفهٔ شما هستند؟ آن‌ها را در سایت { -marketplace } پیدا کنید و در ردیف هر کدام پاسخ دهید.
 waiting-storage = { $problem }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use egui::epaint::TextShape;
 use egui::{
-    Align, Button, Checkbox, Color32, CursorIcon, Id, Layout as EguiLayout, RectAlign, Response, Role, Sense,
-    Stroke, TextStyle, Tooltip, Ui, UiBuilder, Widget, WidgetInfo,
+    Align, Button, Color32, CursorIcon, Id, Layout as EguiLayout, RectAlign, Response, Role, Sense, Stroke,
+    TextStyle, Tooltip, Ui, UiBuilder, Widget, WidgetInfo,
 };
 
 use super::layout::Layout;
@@ -109,12 +109,6 @@ pub fn paragraph<'a>(ui: &mut Ui, text: impl Into<Cow<'a, str>>) -> Response {
 pub fn button<'a>(ui: &mut Ui, text: impl Into<Cow<'a, str>>) -> Response {
     let text = Text::new(text).style(TextStyle::Button).in_widget(ui);
     ui.add(Button::new(text))
-}
-
-/// One of egui's check boxes.
-pub fn checkbox<'a>(ui: &mut Ui, checked: &mut bool, text: impl Into<Cow<'a, str>>) -> Response {
-    let text = Text::new(text).style(TextStyle::Button).in_widget(ui);
-    ui.add(Checkbox::new(checked, text))
 }
 
 /// A link, in the link colour.

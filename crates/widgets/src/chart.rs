@@ -13,6 +13,8 @@ use vitrine_text::without_direction_marks;
 
 /// A chart of fewer columns leaves room for these, so that no bar is wider than it is high.
 const MIN_COLUMNS: usize = 4;
+/// The height of the label of a bar, in points.
+const LABEL: f32 = 20.0;
 /// The height of a line of [`share`], in points.
 const SHARE_HEIGHT: f32 = 30.0;
 
@@ -37,6 +39,8 @@ pub fn bar_chart(
 /// A bar that can be pressed.
 pub struct Column {
     pub value: usize,
+    /// The value, above the bar.
+    pub label: String,
     /// What it stands for, and its value: the tooltip and the accessible name.
     pub name: String,
 }
@@ -45,8 +49,9 @@ pub struct Column {
 /// Returns the index of the one that was pressed.
 pub fn column_chart(ui: &mut Ui, size: Vec2, columns: &[Column], name: &'static str) -> Option<usize> {
     let (rect, _) = ui.allocate_exact_size(size, Sense::empty());
+    let bars = rect.with_min_y(rect.top() + LABEL);
     let transform =
-        plot(ui, rect, columns.iter().map(|column| column.value), columns.len().max(MIN_COLUMNS), name);
+        plot(ui, bars, columns.iter().map(|column| column.value), columns.len().max(MIN_COLUMNS), name);
     let rtl = is_rtl(ui);
     let mut pressed = None;
     for (index, column) in columns.iter().enumerate().filter(|(_, column)| column.value > 0) {
@@ -67,6 +72,12 @@ pub fn column_chart(ui: &mut Ui, size: Vec2, columns: &[Column], name: &'static 
             );
         }
         theme::focus_ring(ui, &bar, area, round::SMALL);
+        let top = transform.position_from_point(&PlotPoint::new(place, column.value as f64)).y;
+        let label = Text::new(column.label.as_str()).small().extend().galley(ui, f32::INFINITY);
+        if label.size().x <= area.width() {
+            let at = Rect::from_center_size(pos2(area.center().x, top - LABEL / 2.0), label.size());
+            ui.painter().galley(at.min, label, theme::palette(ui).ink_soft);
+        }
         if bar.clicked() {
             pressed = Some(index);
         }

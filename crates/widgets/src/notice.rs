@@ -55,8 +55,8 @@ impl<'a> Notice<'a> {
         self
     }
 
-    /// Screen readers announce all of the problem at once: parts that are announced one by one come in any
-    /// order.
+    /// Screen readers announce all of the problem or the question at once: parts that are announced one by
+    /// one come in any order.
     pub fn spoken(mut self, said: Option<String>) -> Self {
         self.spoken = said;
         self
@@ -112,13 +112,14 @@ impl<'a> Notice<'a> {
         pressed
     }
 
-    /// The icon, which says the whole of a problem.
+    /// The icon, which says the whole of a problem or a question.
     fn sign(&self, ui: &mut Ui, side: f32) {
         let sign = self.icon.show(ui, side, self.tone.ink);
         if let Some(spoken) = self.spoken.as_deref().filter(|_| self.is_announced) {
             let spoken = without_direction_marks(spoken);
             sign.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
-            ui.ctx().accesskit_node_builder(sign.id, |node| node.set_live(Live::Assertive));
+            let live = if self.tone == theme::palette(ui).bad { Live::Assertive } else { Live::Polite };
+            ui.ctx().accesskit_node_builder(sign.id, |node| node.set_live(live));
         }
     }
 

@@ -71,7 +71,7 @@ impl Overview {
 /// such a number, too: “100,000 to 149,000 toman”, not “149,999.9”.
 const STEPS: [i64; 3] = [1000, 100, 10];
 
-/// Ranges that begin at round numbers and contain all prices.
+/// Ranges that begin at round numbers, the first at the least price, and contain all prices.
 fn price_ranges(prices: impl Iterator<Item = i64> + Clone) -> Vec<PriceRange> {
     let (Some(least), Some(greatest)) = (prices.clone().min(), prices.clone().max()) else {
         return Vec::new();
@@ -84,6 +84,9 @@ fn price_ranges(prices: impl Iterator<Item = i64> + Clone) -> Vec<PriceRange> {
     let ends = starts.iter().zip(starts.iter().skip(1)).map(|(&from, &next)| before(next).max(from));
     let ends = ends.chain([greatest]);
     let mut ranges: Vec<PriceRange> = starts.iter().zip(ends).map(|(&from, to)| range(from, to)).collect();
+    if let Some(first) = ranges.first_mut() {
+        first.from = Price::on_wire(least);
+    }
     for price in prices {
         let at = starts.partition_point(|start| *start <= price);
         ranges[at.saturating_sub(1)].count += 1;
@@ -157,11 +160,11 @@ mod tests {
     fn prices_of_one_magnitude_are_counted_in_equal_ranges() {
         assert_eq!(
             ranges(&[121, 180, 190, 320]),
-            [(100, 149, 1), (150, 199, 2), (200, 249, 0), (250, 299, 0), (300, 320, 1)]
+            [(121, 149, 1), (150, 199, 2), (200, 249, 0), (250, 299, 0), (300, 320, 1)]
         );
         assert_eq!(
             ranges(&[120, 180, 190, 320]),
-            [(100, 140, 1), (150, 190, 2), (200, 240, 0), (250, 290, 0), (300, 320, 1)],
+            [(120, 140, 1), (150, 190, 2), (200, 240, 0), (250, 290, 0), (300, 320, 1)],
             "no rial below a whole toman"
         );
         assert_eq!(ranges(&[500]), [(500, 500, 1)]);
@@ -172,7 +175,7 @@ mod tests {
     fn prices_of_several_magnitudes_are_counted_in_growing_ranges() {
         assert_eq!(
             ranges(&[15, 61, 70, 240]),
-            [(10, 19, 1), (20, 49, 0), (50, 99, 2), (100, 199, 0), (200, 240, 1)]
+            [(15, 19, 1), (20, 49, 0), (50, 99, 2), (100, 199, 0), (200, 240, 1)]
         );
         assert_eq!(ranges(&[0, 15])[0], (0, 0, 1));
     }

@@ -3,12 +3,13 @@
 use std::borrow::Cow;
 
 use egui::accesskit::HasPopup;
-use egui::{Response, Role, Ui, WidgetInfo};
+use egui::{Frame, Response, Role, Ui, WidgetInfo};
 
 use crate::focus;
 use crate::icons::Icon;
 use crate::layout::{column_layout, is_rtl};
 use crate::scroll::Scroll;
+use crate::theme::space;
 use crate::{Button, menu};
 use vitrine_text::without_direction_marks;
 
@@ -48,14 +49,17 @@ pub fn options_below<T: PartialEq + Copy>(
     let mut picked = None;
     menu(button, WIDTH, |ui| {
         Scroll::new("options").up_to(MAX_HEIGHT).show(ui, |ui| {
-            ui.with_layout(column_layout(rtl), |ui| {
-                for (value, label) in options {
-                    let option = Button::quiet(label.as_ref()).small();
-                    let option = if *value == chosen { option.with_icon(Icon::Check) } else { option };
-                    if ui.add(option).clicked() {
-                        picked = Some(*value);
+            // With room for the focus ring.
+            Frame::new().inner_margin(space::XS).show(ui, |ui| {
+                ui.with_layout(column_layout(rtl), |ui| {
+                    for (value, label) in options {
+                        let option = Button::quiet(label.as_ref()).small();
+                        let option = if *value == chosen { option.with_icon(Icon::Check) } else { option };
+                        if ui.add(option).clicked() {
+                            picked = Some(*value);
+                        }
                     }
-                }
+                });
             });
         });
         picked.is_some()

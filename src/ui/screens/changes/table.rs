@@ -299,11 +299,12 @@ fn column_heading(
 }
 
 /// The columns: the field only where several can change, in a narrow table only where several do; notes only
-/// if there are some.
+/// if there are some, in a narrow table in the place of the difference.
 fn parts(table: &PreviewTable, of: Products<'_>, is_narrow: bool) -> Vec<ChangesColumn> {
     let (_, warnings, _) = table.counts();
     let is_shown = |part: &ChangesColumn| match part {
         ChangesColumn::Warning => warnings > 0,
+        ChangesColumn::Difference => !(is_narrow && warnings > 0),
         // Of the products of the review, one field is changed, which is chosen above.
         ChangesColumn::Field => matches!(of, Products::Shop) && !(is_narrow && table.has_one_field()),
         _ => true,

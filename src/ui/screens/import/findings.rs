@@ -111,7 +111,7 @@ pub fn name_note(cx: &Cx<'_>, index: usize) -> Option<Note> {
     } else {
         return None;
     };
-    let brief = cx.t("import-equal-name-here").into_owned();
+    let brief = cx.t("review-state-same-name").into_owned();
     Some(Note { brief, whole: cx.t(whole).into_owned() })
 }
 

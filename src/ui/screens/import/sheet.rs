@@ -131,7 +131,9 @@ fn notice(
     let title = cx.format("sheet-title", counts).into_owned();
     let tone = if cx.model.import.review.sheet().is_asking(overview) { p.warn } else { p.info };
     let change = Button::secondary(cx.t("sheet-change")).small();
-    let changes = Notice::new(tone, Icon::File, title).stacked().action(change).show(ui, |ui| {
+    let asked = unit.map(|unit| format!("{title}. {}", unit_question(cx, overview, unit)));
+    let notice = Notice::new(tone, Icon::File, title).spoken(asked).stacked().action(change);
+    let changes = notice.show(ui, |ui| {
         understood(ui, cx, overview);
         left_out(ui, cx, index, overview);
         column_question(ui, cx, overview);

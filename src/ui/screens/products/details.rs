@@ -8,11 +8,11 @@ use eframe::egui::{Color32, CornerRadius, Image, Role, Sense, Ui, WidgetInfo, ve
 
 use super::cells;
 
-use crate::i18n::{Messages, without_direction_marks};
+use crate::i18n::{Messages, display_path, without_direction_marks};
 use crate::ui::commands::UiCommand;
 use crate::ui::screens::Cx;
 use crate::ui::screens::changes::values;
-use crate::worker::{Command, Origin, PlatformCommand};
+use crate::worker::{Command, Origin, PictureKey, PlatformCommand};
 use vitrine_domain::{Draft, Field, FieldKind, Product, ProductId, ProductState};
 use vitrine_model::{Action, FormAction, Model, Screen};
 use vitrine_text::Text;
@@ -27,7 +27,9 @@ const PHOTO_HEIGHT: f32 = 260.0;
 /// The share of the width that the photo takes at the start side, and its limits, in points.
 const PHOTO_SHARE: f32 = 0.38;
 const PHOTO_WIDTHS: (f32, f32) = (112.0, 300.0);
-/// So many files are named of those from which a product was made.
+/// The side of each photo of a product that has several, in points.
+const SMALL_PHOTO: f32 = 64.0;
+/// So many files are named and shown of those from which a product was made.
 const NAMED_FILES: usize = 6;
 
 /// An entry of a row's context menu.
@@ -191,7 +193,9 @@ pub fn show(
             );
             variants(ui, product, cx);
             review(ui, product, cx);
-            origin(ui, cx.model.products.origin(&product.id), cx);
+            if let Some(made) = cx.model.products.origin(&product.id) {
+                origin(ui, made, cx);
+            }
         });
     });
     pressed
@@ -328,13 +332,12 @@ fn review(ui: &mut Ui, product: &Product, cx: &Cx<'_>) {
 }
 
 /// When the product was created from this computer, from which folder and files, and what else was sent.
-fn origin(ui: &mut Ui, origin: Option<&Origin>, cx: &Cx<'_>) {
-    let Some(Origin { at, planned }) = origin else { return };
+fn origin(ui: &mut Ui, Origin { at, planned }: &Origin, cx: &mut Cx<'_>) {
     ui.add_space(space::S);
     vitrine_text::strong(ui, cx.t("products-origin"));
     ui.add(Text::new(cx.format("products-origin-at", crate::args!["at" => cx.date_time(*at)])).wrap());
     if !planned.source.as_os_str().is_empty() {
-        line(ui, &cx.t("column-source"), &planned.source.display().to_string());
+        line(ui, &cx.t("column-source"), &display_path(&planned.source));
     }
     let name = |path: &Path| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     let mut files: Vec<String> = planned.photos.iter().take(NAMED_FILES).map(|photo| name(photo)).collect();
@@ -344,6 +347,15 @@ fn origin(ui: &mut Ui, origin: Option<&Origin>, cx: &Cx<'_>) {
     }
     if !files.is_empty() {
         line(ui, &cx.t("column-photos"), &cx.words.list(&files));
+    }
+    // The cover stands above.
+    if planned.photos.len() > 1 {
+        ui.horizontal_wrapped(|ui| {
+            for (photo, name) in planned.photos.iter().zip(&files).take(NAMED_FILES) {
+                let shown = cx.pictures.get(&PictureKey::File(photo.clone()));
+                vitrine_text::tooltip(widgets::thumbnail(ui, &shown, SMALL_PHOTO, name), name.as_str());
+            }
+        });
     }
     let is_shown_above =
         |field: Field| matches!(field, Field::Name | Field::PrimaryPrice | Field::Stock | Field::Sku);

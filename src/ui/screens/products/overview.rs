@@ -15,7 +15,7 @@ use vitrine_widgets::theme::{self, space};
 use vitrine_widgets::{Answer, ChartColumn, Dialog, column_chart, share};
 
 /// The height of a chart, in points.
-const CHART_HEIGHT: f32 = 96.0;
+const CHART_HEIGHT: f32 = 116.0;
 /// The greatest width of a bar, and the least of a chart, in points.
 const MAX_COLUMN_WIDTH: f32 = 64.0;
 const MIN_CHART_WIDTH: f32 = 240.0;
@@ -148,7 +148,7 @@ fn column(of: &str, count: usize, cx: &Cx<'_>) -> ChartColumn {
     let products = cx.format("count-products", crate::args!["count" => count]);
     let name =
         cx.format("overview-column", crate::args!["of" => of, "products" => products.as_ref()]).into_owned();
-    ChartColumn { value: count, name }
+    ChartColumn { value: count, label: cx.words.integer(count as i64), name }
 }
 
 /// A chart with the ends of its axis below it.

@@ -13,8 +13,8 @@ use vitrine_domain::category::AttributeGroup;
 use vitrine_domain::{CreateRules, Draft, Field, FieldError};
 use vitrine_model::{Action, Import, ImportAction, ReviewAction, attribute_texts};
 use vitrine_text::Text;
-use vitrine_widgets::layout::{sides, tiles};
-use vitrine_widgets::theme::{self, height};
+use vitrine_widgets::layout::tiles;
+use vitrine_widgets::theme;
 use vitrine_widgets::{Answer, Button, Dialog, FormField, labelled, segments, select};
 
 /// The narrowest field, in points.
@@ -112,15 +112,7 @@ impl DetailsDialog {
         };
         let mut changes = false;
         if path.is_some() {
-            sides(
-                ui,
-                height::CONTROL,
-                |ui| {
-                    let line = ui.add(Text::new(shown.as_ref()).strong().truncate());
-                    vitrine_text::tooltip(line, shown.as_ref());
-                },
-                |ui| changes = ui.add(Button::quiet(cx.t("category-change")).small()).clicked(),
-            );
+            ui.add(Text::new(shown).strong().wrap());
         } else {
             ui.add(Text::new(shown).wrap());
             changes = ui.add(Button::secondary(cx.t("category-choose")).small()).clicked();
@@ -133,7 +125,8 @@ impl DetailsDialog {
                 None => missing_attributes(ui, cx, category),
             }
         }
-        changes
+        // After what has to be filled in, which has the focus first.
+        changes || path.is_some() && ui.add(Button::quiet(cx.t("category-details-change")).small()).clicked()
     }
 
     fn attributes(

@@ -39,9 +39,13 @@ pub fn show(ui: &mut Ui, view: &mut CategoriesView, cx: &mut Cx<'_>) {
     }
     let p = theme::palette(ui);
     let title = cx.t("settle-categories").into_owned();
-    Notice::new(p.warn, Icon::Alert, title).stacked().show(ui, |ui| {
-        for (gap, products) in gaps.iter().copied().take(MANY) {
-            let words = words(cx, gap, products.len());
+    let shown = gaps.iter().copied().take(MANY).map(|gap| (gap, words(cx, gap.0, gap.1.len())));
+    let shown: Vec<_> = shown.collect();
+    let said: Vec<&str> =
+        std::iter::once(title.as_str()).chain(shown.iter().map(|(_, words)| words.as_str())).collect();
+    let said = said.join(". ");
+    Notice::new(p.warn, Icon::Alert, title).spoken(Some(said)).stacked().show(ui, |ui| {
+        for ((gap, products), words) in shown {
             ui.add(Text::new(words.as_str()).color(p.ink).wrap());
             if fix(ui, cx, gap, &words) {
                 let products = products.iter().copied().collect();

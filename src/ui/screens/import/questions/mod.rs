@@ -22,7 +22,7 @@ use crate::i18n::without_direction_marks;
 use crate::ui::screens::Cx;
 use crate::ui::screens::permission::{WRITE, scope_notice};
 use crate::worker::{ReviewPanel, Settings};
-use vitrine_model::{Action, Announcement};
+use vitrine_model::{Action, Announcement, ImportAction, ReviewAction};
 use vitrine_text::Text;
 use vitrine_widgets::focus::{self, Region};
 use vitrine_widgets::icons::Icon;
@@ -79,6 +79,9 @@ pub struct QuestionsView {
     answered: AnsweredQuestions,
     /// Whether its first widget is to get the focus.
     wants_focus: bool,
+    /// The plan in which somebody in the panel answered what a sheet means: the sheet is read again, and the
+    /// focus is to come back.
+    answered_in: Option<u64>,
     defaults: defaults::DefaultsView,
     pub grouping: grouping::GroupingView,
     pub naming: naming::NamingView,
@@ -213,6 +216,10 @@ pub fn reserve(ui: &mut Ui, view: &mut QuestionsView, questions: &[OpenQuestion]
     let saved = cx.model.settings.review_panel;
     let begins_closed = *view.begins_closed.get_or_insert(saved.is_closed);
     note_answered(ui, view, questions);
+    let plan = cx.model.import.review.plan_number();
+    if view.answered_in.take_if(|answered| *answered != plan).is_some() {
+        view.wants_focus = view.is_open;
+    }
     for question in questions {
         let is_new = view.met.insert(*question);
         if is_new && is_beside && !view.is_open && !begins_closed {
@@ -306,10 +313,17 @@ impl Panel {
             },
             |ui| closes |= ui.add(Button::icon(Icon::Close, cx.t("settle-close")).small()).clicked(),
         );
-        Scroll::new(("things to settle", view.page as u8)).show(&mut ui, |ui| {
+        Scroll::new(("things to settle", view.page as u8)).reopen_at_top().show(&mut ui, |ui| {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = space::S;
+            let before = cx.actions.len();
             page(ui, view, table, summary, cx);
+            let is_of_sheet = |action: &Action| {
+                matches!(action, Action::Import(ImportAction::Review(ReviewAction::Sheet(_))))
+            };
+            if focus::is_in(ui.ctx(), Region::Questions) && cx.actions[before..].iter().any(is_of_sheet) {
+                view.answered_in = Some(cx.model.import.review.plan_number());
+            }
             ui.add_space(space::M);
         });
         if view.wants_focus {

@@ -57,7 +57,10 @@ pub fn head(ui: &mut Ui, cx: &mut Cx<'_>) -> bool {
         } else {
             (UiCommand::PauseImport, ImportAction::Pause)
         };
-        if ui.add(command.primary(cx.words).identity("pause").enabled(!cancelling)).clicked() {
+        // After refusals, what failed is fixed first.
+        let is_refused = matches!(import.run.progress.waiting, Some(Waiting::Refusals(_)));
+        let button = if is_refused { command.secondary(cx.words) } else { command.primary(cx.words) };
+        if ui.add(button.identity("pause").enabled(!cancelling)).clicked() {
             cx.act(Action::Import(action));
         }
         cancel = ui.add(Button::danger(cx.t("import-cancel")).enabled(!cancelling)).clicked();

@@ -13,7 +13,7 @@ use vitrine_domain::{Field, FieldError, FieldKind, Problem, ProblemKind, parse_f
 use vitrine_model::{Action, BatchFix, FailureGroup, ImportAction, WaitingAlike};
 use vitrine_text::Text;
 use vitrine_widgets::layout::tiles;
-use vitrine_widgets::{self as widgets, Answer, Button, Dialog, FormField, theme};
+use vitrine_widgets::{self as widgets, Answer, Button, Dialog, FormField, check, theme};
 
 /// The dialog that is open.
 pub enum FixDialog {
@@ -232,8 +232,12 @@ fn batch(ui: &Ui, mut all: Box<BatchDialog>, cx: &mut Cx<'_>) -> Option<Box<Batc
         _ => cx.format("import-retry-all", crate::args!["count" => ready + all.waiting().len()]),
     };
     let is_incomplete = count > ready && all.batch_fix.state.typed;
-    let incomplete =
-        is_incomplete.then(|| cx.format("import-fix-incomplete", crate::args!["count" => count - ready]));
+    // The table shows one field; a category may ask for others.
+    let wrong: Vec<_> =
+        all.batch_fix.state.errors.keys().map(|field| cx.words.field(*field).into_owned()).collect();
+    let fields = wrong.join(&cx.t("list-separator"));
+    let told = crate::args!["count" => count - ready, "fields" => fields];
+    let incomplete = is_incomplete.then(|| cx.format("import-fix-incomplete", told));
     let dialog = Dialog::new("mend all", title, cx.t("close")).large().said(incomplete);
     let dialog =
         dialog.confirm(Button::primary(send)).ready(ready > 0 || !examined).enter_confirms().focus_contents();
@@ -304,7 +308,9 @@ fn same(ui: &mut Ui, all: &mut BatchDialog, field: Field, cx: &mut Cx<'_>) {
     }
     if !alike.products().is_empty() {
         let arguments = crate::args!["count" => alike.products().len(), "field" => field.name()];
-        vitrine_text::checkbox(ui, also_waiting, cx.format("import-fix-waiting", arguments));
+        if check(ui, *also_waiting, cx.format("import-fix-waiting", arguments)).clicked() {
+            *also_waiting = !*also_waiting;
+        }
     }
 }
 
