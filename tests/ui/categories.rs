@@ -83,7 +83,7 @@ fn what_categories_lack_is_announced_with_their_card() {
     for language in Language::ALL {
         let window = review(language);
         let said = announcements::announced(&window, eframe::egui::accesskit::Live::Polite);
-        let lacks = window.format("category-gap-folder", args!["count" => 1, "folder" => "various"]);
+        let lacks = window.format("category-gap-folder", args!["count" => 2, "folder" => "Various"]);
         let lacks = without_direction_marks(&lacks);
         assert!(said.iter().any(|said| said.contains(lacks.as_ref())), "{language:?}: {said:?}");
     }
@@ -104,7 +104,7 @@ fn a_start_that_has_to_wait_says_for_what() {
             .unwrap_or_default()
             .to_owned();
         let field = window.app().words().field(Field::CategoryId).into_owned();
-        assert!(said.contains(&*vitrine::i18n::without_direction_marks(&field)), "{language:?}: “{said}”");
+        assert!(said.contains(&*without_direction_marks(&field)), "{language:?}: “{said}”");
     }
 }
 
@@ -371,7 +371,7 @@ fn pasted_text_becomes_the_category_that_it_names_or_an_error_in_its_cell() {
         window.focus(&fourth);
         let description =
             window.harness.get_by_label(&fourth).accesskit_node().data().description().map(str::to_owned);
-        let whole = vitrine::i18n::without_direction_marks(&whole).into_owned();
+        let whole = without_direction_marks(&whole).into_owned();
         assert_eq!(description.as_deref(), Some(whole.as_str()), "{language:?}: the whole error is read out");
         assert!(window.shows(&whole), "{language:?}: and shown as long as the cell has the focus");
         window.deliver_in_one_frame([Input::Paste("۳۰۲".to_owned())]);

@@ -124,8 +124,7 @@ fn a_column_is_assigned_in_the_dialog_and_the_choice_is_remembered() {
         window.press(&format!("رنگ: {unused}"));
         // The table behind the dialog may have a heading with this label.
         let is_option = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
-            node.role() == eframe::egui::accesskit::Role::Button
-                && node.label().is_some_and(|label| label == brief)
+            node.role() == Role::Button && node.label().is_some_and(|label| label == brief)
         };
         window.harness.get_by(is_option).click();
         window.harness.run();
@@ -167,8 +166,7 @@ fn the_choices_of_the_columns_lie_in_front_of_the_dialog_each_time_it_opens() {
             let at = window.harness.get_by_label(&choice).rect().center();
             tap(&mut window, at);
             let is_option = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
-                node.role() == eframe::egui::accesskit::Role::Button
-                    && node.label().is_some_and(|label| label == weight)
+                node.role() == Role::Button && node.label().is_some_and(|label| label == weight)
             };
             window.harness.get_by(is_option).scroll_to_me();
             window.harness.run();
@@ -223,7 +221,10 @@ fn who_answers_a_question_in_the_panel_is_there_again_after_the_sheet_was_read_a
         assert!(!window.shows(&convert), "{language:?}: the sheet is read again");
         plan(&mut window, overview());
         let mut focused = window.harness.query_all_by(|node| node.is_focused());
-        assert!(focused.any(|node| node.role() == Role::Button), "{language:?}: not at the heading");
+        assert!(
+            focused.any(|node| node.accesskit_node().role() == Role::Button),
+            "{language:?}: not at the heading"
+        );
     }
 }
 
