@@ -79,9 +79,6 @@ pub struct QuestionsView {
     answered: AnsweredQuestions,
     /// Whether its first widget is to get the focus.
     wants_focus: bool,
-    /// The plan in which somebody in the panel answered what a sheet means: the sheet is read again, and the
-    /// focus is to come back.
-    answered_in: Option<u64>,
     defaults: defaults::DefaultsView,
     pub grouping: grouping::GroupingView,
     pub naming: naming::NamingView,
@@ -127,6 +124,9 @@ struct AnsweredQuestions {
     typed_at: Option<f64>,
     /// What was answered a moment ago, with the time until which that is said.
     recent: Vec<(OpenQuestion, f64)>,
+    /// The plan in which somebody in the panel answered what a sheet means: the sheet is read again, and the
+    /// focus is to come back.
+    in_plan: Option<u64>,
 }
 
 impl AnsweredQuestions {
@@ -217,7 +217,7 @@ pub fn reserve(ui: &mut Ui, view: &mut QuestionsView, questions: &[OpenQuestion]
     let begins_closed = *view.begins_closed.get_or_insert(saved.is_closed);
     note_answered(ui, view, questions);
     let plan = cx.model.import.review.plan_number();
-    if view.answered_in.take_if(|answered| *answered != plan).is_some() {
+    if view.answered.in_plan.take_if(|answered| *answered != plan).is_some() {
         view.wants_focus = view.is_open;
     }
     for question in questions {
@@ -322,7 +322,7 @@ impl Panel {
                 matches!(action, Action::Import(ImportAction::Review(ReviewAction::Sheet(_))))
             };
             if focus::is_in(ui.ctx(), Region::Questions) && cx.actions[before..].iter().any(is_of_sheet) {
-                view.answered_in = Some(cx.model.import.review.plan_number());
+                view.answered.in_plan = Some(cx.model.import.review.plan_number());
             }
             ui.add_space(space::M);
         });
