@@ -508,6 +508,7 @@ impl RowReader<'_> {
         let mut draft = SheetDraft { row: index + 1, ..SheetDraft::default() };
         let behind = self.width.and_then(|width| row.get(width..)).unwrap_or_default();
         let is_shifted = behind.iter().any(|cell| !cell.trim().is_empty());
+        let is_garbled = self.cells.tidied.garbled.binary_search(&(index + 1)).is_ok();
         for (column, (used_for, text)) in self.columns.uses.iter().zip(row).enumerate() {
             match used_for {
                 Some(ColumnUse::Field(field)) if self.cells.unseen.contains_key(&(index, column)) => {
@@ -527,7 +528,9 @@ impl RowReader<'_> {
                 {
                     draft.refuse_text(*field, text, FieldError::Shifted);
                 }
-                Some(ColumnUse::Field(field)) if is_question_marks(text) || text.contains('\u{fffd}') => {
+                Some(ColumnUse::Field(field))
+                    if is_garbled && (is_question_marks(text) || text.contains('\u{fffd}')) =>
+                {
                     draft.refuse_text(*field, text, FieldError::Garbled);
                 }
                 Some(ColumnUse::Field(Field::PrimaryPrice)) => self.set_price(&mut draft, row, column),
