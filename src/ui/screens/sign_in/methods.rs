@@ -150,9 +150,8 @@ fn token(ui: &mut Ui, view: &mut SignInView, cx: &mut Cx<'_>) {
         ui.add(Text::new(text).wrap());
     }
     let mut entered = false;
-    // After a refusal, or where no saved account is offered, the focus begins where a token is typed.
+    // After a refusal the focus begins where another token is typed.
     let is_refused = matches!(cx.model.session, Session::SignedOut { problem: Some(_), .. });
-    let begins_here = is_refused || cx.model.sign_in.accounts.is_empty();
     FormField::new(cx.t("login-token")).help(cx.t("login-token-help")).show(ui, |ui, error| {
         let row = ui.horizontal(|ui| {
             let room = ui.available_width() - 44.0;
@@ -163,7 +162,7 @@ fn token(ui: &mut Ui, view: &mut SignInView, cx: &mut Cx<'_>) {
                     .margin(theme::EDITOR)
                     .error(error),
             );
-            if begins_here {
+            if is_refused {
                 focus::begin_here(&response);
             }
             entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
