@@ -1,9 +1,10 @@
 //! Photos that are pasted, found in a watched folder, or still being read.
 
 use super::*;
-use eframe::egui::{ColorImage, Event as Input, Key, Modifiers};
+use eframe::egui::{ColorImage, Event as Input, Key, Modifiers, accesskit::Role};
+use std::net::Ipv4Addr;
 use std::sync::Arc;
-use vitrine::worker::PhoneEvent;
+use vitrine::worker::{Network, NetworkKind, PhoneEvent, PhoneState};
 use vitrine_domain::Price;
 
 fn review(language: Language) -> TestWindow {
@@ -240,4 +241,27 @@ fn a_product_from_the_phone_is_saved_at_once_though_others_follow() {
     window.deliver(Event::Phone(PhoneEvent::Products(vec![PathBuf::from("/data/phone/00001")])));
     let saved = |command: &Command| matches!(command, Command::Import(ImportCommand::SaveReview(Some(_))));
     assert!(window.take_commands().iter().any(saved));
+}
+
+#[test]
+fn done_stays_where_it_is_while_photos_come_from_the_phone() {
+    for language in [Language::English, Language::Persian] {
+        let mut window = TestWindow::signed_in(language);
+        window.press_message("phone-open");
+        let done = window.message("phone-done");
+        let network = Network { kind: NetworkKind::Wireless, ip: Ipv4Addr::new(192, 168, 1, 5).into() };
+        let mut places = [(0, 0, 0, 0), (0, 3, 0, 0), (2, 1, 0, 2), (3, 0, 0, 3), (3, 0, 1, 0)].map(
+            |(photos, left, products, waiting)| {
+                let networks = vec![network.clone()];
+                let network = network.clone();
+                let (invitation, phones) = (None, 1);
+                let state =
+                    PhoneState { networks, network, invitation, phones, photos, left, products, waiting };
+                window.deliver(Event::Phone(PhoneEvent::State(Box::new(state))));
+                window.harness.get_by_role_and_label(Role::Button, &done).rect().min.y
+            },
+        );
+        places.sort_by(f32::total_cmp);
+        assert_eq!(places[0], places[4], "{language:?}: {places:?}");
+    }
 }

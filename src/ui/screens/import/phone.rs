@@ -1,6 +1,6 @@
 //! The dialog while photos are received from a phone.
 
-use eframe::egui::{Color32, Rect, Role, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
+use eframe::egui::{Color32, Rect, Role, Sense, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2};
 
 use crate::i18n::without_direction_marks;
 use crate::ui::outcome::problem;
@@ -13,7 +13,7 @@ use vitrine_media::QrCode;
 use vitrine_model::Action;
 use vitrine_text::Text;
 use vitrine_widgets::icons::Icon;
-use vitrine_widgets::layout::{is_rtl, row_layout};
+use vitrine_widgets::layout::{column_layout, is_rtl, row_layout};
 use vitrine_widgets::theme::{self, height, space};
 use vitrine_widgets::{Button, Dialog, Notice, announced_progress_bar, select};
 
@@ -76,10 +76,6 @@ fn receiving(ui: &mut Ui, state: &PhoneState, wanted: &mut Option<PhoneCommand>,
             }
         }
     }
-    if state.waiting > 0 {
-        let waiting = cx.format("phone-waiting", crate::args!["count" => state.waiting]);
-        ui.add(Text::new(waiting).color(p.ink_soft).wrap());
-    }
     ui.add(Text::new(cx.t("phone-plain")).small().color(p.ink_soft).wrap());
     let print = ui.add(Button::quiet(cx.t("cards-print")).with_icon(Icon::File).small());
     if vitrine_text::tooltip(print, cx.t("cards-help")).clicked() {
@@ -107,31 +103,46 @@ pub fn print_cards(cx: &Cx<'_>) -> Action {
     }))
 }
 
-/// What came so far.
+/// What came so far. Its lines have their room from the beginning: *Done* stays under the mouse.
 fn progress(ui: &mut Ui, state: &PhoneState, cx: &Cx<'_>) {
-    if state.photos == 0 {
-        ui.add(Text::new(cx.t("phone-nothing-yet")).wrap());
-        return;
+    let p = theme::palette(ui);
+    let all = state.photos + state.left;
+    let waiting = cx.format("phone-waiting", crate::args!["count" => state.waiting]);
+    let rooms = [
+        room(ui, Text::new(cx.t("phone-nothing-yet")).wrap()),
+        BAR,
+        room(ui, Text::new(waiting.as_ref()).wrap()),
+    ];
+    let [came, bar, held] = rooms.map(|height| ui.allocate_space(vec2(ui.available_width(), height)).1);
+    let counts = crate::args!["done" => state.photos, "all" => all];
+    let name = cx.format("phone-progress", counts).into_owned();
+    let told = if state.photos == 0 {
+        Text::new(cx.t("phone-nothing-yet")).wrap()
+    } else if state.left > 0 {
+        Text::new(name.as_str()).strong().wrap().announced(false)
+    } else {
+        let photos = cx.format("count-photos", crate::args!["count" => state.photos]).into_owned();
+        let products = cx.format("count-products", crate::args!["count" => state.products]).into_owned();
+        let counts = crate::args!["photos" => photos, "products" => products];
+        Text::new(cx.format("phone-received", counts)).strong().wrap()
+    };
+    within(ui, came, |ui| drop(ui.add(told)));
+    if state.left > 0 && state.photos > 0 {
+        let share = state.photos as f32 / all as f32;
+        within(ui, bar, |ui| announced_progress_bar(ui, BAR, &[(share, p.good)], &name));
     }
-    if state.left > 0 {
-        let all = state.photos + state.left;
-        let name =
-            cx.format("phone-progress", crate::args!["done" => state.photos, "all" => all]).into_owned();
-        ui.add(Text::new(name.as_str()).wrap().announced(false));
-        announced_progress_bar(
-            ui,
-            BAR,
-            &[(state.photos as f32 / all as f32, theme::palette(ui).good)],
-            &name,
-        );
+    if state.waiting > 0 {
+        within(ui, held, |ui| drop(ui.add(Text::new(waiting).color(p.ink_soft).wrap())));
     }
-    let photos = cx.format("count-photos", crate::args!["count" => state.photos]).into_owned();
-    let products = cx.format("count-products", crate::args!["count" => state.products]).into_owned();
-    ui.add(
-        Text::new(cx.format("phone-received", crate::args!["photos" => photos, "products" => products]))
-            .strong()
-            .wrap(),
-    );
+}
+
+/// The height of a text in the width there is, in points.
+fn room(ui: &Ui, text: Text<'_>) -> f32 {
+    text.galley(ui, ui.available_width()).size().y
+}
+
+fn within(ui: &mut Ui, room: Rect, draw: impl FnOnce(&mut Ui)) {
+    draw(&mut ui.new_child(UiBuilder::new().max_rect(room).layout(column_layout(is_rtl(ui)))));
 }
 
 /// The code for a phone, its address, and the network it is for.
