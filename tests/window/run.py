@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Drives the window of the built program on a separate desktop. The README.md beside this file lists what it needs.
 
-    tests/window/run.py                          every scenario, two at a time
+    tests/window/run.py                          every scenario, three at a time
     tests/window/run.py main-job persian         only these
     tests/window/run.py --desktops 1             one after another
 """
@@ -31,7 +31,7 @@ def arguments():
     parser.add_argument("--program", type=Path, default=BUILT / "debug/vitrine", help="the built program")
     parser.add_argument("--failures", type=Path, default=BUILT / "window", help="the folder for the traces of failures")
     parser.add_argument("--products", type=int, default=24, help="the number of products of a large import (200: 500 photos)")
-    parser.add_argument("--desktops", type=int, default=2, help="the number of desktops on which scenarios run at the same time")
+    parser.add_argument("--desktops", type=int, default=3, help="the number of desktops on which scenarios run at the same time")
     parser.add_argument("--check", action="store_true", help="only check whether this machine has the needed tools")
     return parser.parse_args()
 
