@@ -243,6 +243,9 @@ function put(photo, from, left) {
   });
 }
 
+// What may have gone wrong on the way.
+const RETRIED = ["wrong-content", "incomplete"];
+
 const FAILURES = {
   "not-a-photo": "phone-page-not-a-photo",
   "too-large": "phone-page-too-large",
@@ -277,14 +280,15 @@ async function sendPhoto(photo) {
   let tries = 0;
   while (!onComputer.waiting.has(photo.hash)) {
     const left = allPhotos().filter(isOpen).length - 1;
-    const { status, answer } = await put(photo, onComputer.begun.get(photo.hash) || 0, left);
+    const from = Math.min(onComputer.begun.get(photo.hash) || 0, photo.file.size);
+    const { status, answer } = await put(photo, from, left);
     if (status === 200) {
       onComputer.waiting.add(photo.hash);
     } else if (status === 409 && answer.has !== undefined) {
       onComputer.begun.set(photo.hash, answer.has);
     } else if (status === 409) {
       await pause(1000);
-    } else if (status === 422 && answer.why === "wrong-content" && tries < 2) {
+    } else if (RETRIED.includes(answer.why) && tries < 2) {
       onComputer.begun.delete(photo.hash);
     } else if (answer.why && status !== 500) {
       photo.state = "failed";

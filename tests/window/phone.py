@@ -1,5 +1,6 @@
 """Photos from a phone: a real browser the size of a phone sends them through the page into the real window."""
 
+import hashlib
 import os
 import re
 import signal
@@ -201,6 +202,13 @@ def wait_for_refusal(phone):
     wait_for("a request of before the restart to be refused", is_held)
 
 
+def leave_whole_but_begun(environment, photo):
+    """As if the program had been killed between the last byte of a photo and its note that it has it."""
+    content = photo.read_bytes()
+    (begun,) = environment.directory.rglob("phone/begun")
+    (begun / hashlib.sha256(content).hexdigest()).write_bytes(content)
+
+
 def cards_from_phone(environment, language):
     """Cards from a spreadsheet, photographed before the photos of their products, make twelve products with names and prices of a
     camera roll of 40 photos, although the program is killed while it is sent. The photos of the cards are in no product."""
@@ -222,12 +230,15 @@ def cards_from_phone(environment, language):
             roll.append(environment.directory / f"IMG_{2001 + 10 * at + number}.jpg")
             photo(roll[-1], hue=at / 12 + number / 200, light=0.3 + number * 0.4)
     assert len(roll) == 40
+    # As a phone hands over a photo that is only in its cloud.
+    empty = environment.directory / "IMG_1999.jpg"
+    empty.touch()
     with environment.shop() as shop, Chromium(environment.directory / "chromium", language, dark=True) as phone:
         with environment.open(shop, language=language) as window:
             window.press("phone-open")
             phone.open(address_in(window))
             wait_for("the page to be connected", lambda: not phone.evaluate("document.querySelector('#sending').hidden"))
-            phone.choose_files("#choose", roll[:-1])
+            phone.choose_files("#choose", [*roll[:-1], empty])
             wait_for("some photos to be there", lambda: phone.evaluate("current.photos.filter((photo) => photo.state === 'sent').length") >= 7)
             window.process.send_signal(signal.SIGKILL)
             window.process.wait()
@@ -236,6 +247,7 @@ def cards_from_phone(environment, language):
             shoot(environment, f"{language}-roll-1-killed", phone=phone)
             # The page may ask as soon as the program listens again.
             hold_refusals(phone)
+        leave_whole_but_begun(environment, roll[-1])
         with environment.open(shop, language=language) as window:
             window.press("phone-open")
             address = address_in(window)
@@ -244,6 +256,7 @@ def cards_from_phone(environment, language):
             wait_for("the page to be let in again", lambda: phone.evaluate("!secret && isConnected && onComputer.waiting.size > 6"))
             phone.evaluate("releaseRefusals()")
             wait_for(lambda: f"all photos to be there: {phone.evaluate(PHONE_STATE)}", lambda: phone.evaluate("current.photos.filter((photo) => photo.state === 'sent').length") == 40, FOLLOW_SECONDS)
+            assert phone.evaluate("current.photos.filter((photo) => photo.why === 'phone-page-not-a-photo').length") == 1, "the empty file"
             phone.tap("#roll")
             wait_until_sent(phone, 1)
             shoot(environment, f"{language}-roll-2-sent", window, phone)

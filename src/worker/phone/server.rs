@@ -139,6 +139,7 @@ impl IntoResponse for Refusal {
             Self::TooLarge => (413, "too-large"),
             Self::TooMany => (422, "too-many"),
             Self::DiskFull => (507, "disk-full"),
+            Self::Incomplete => (400, "incomplete"),
             Self::WrongContent => (422, "wrong-content"),
             Self::NotAPhoto => (415, "not-a-photo"),
             Self::Name => (422, "name"),
@@ -310,7 +311,8 @@ impl Drop for Sending {
     }
 }
 
-/// Takes a photo, or the rest of one. What came before a connection broke stays.
+/// Takes a photo, or the rest of one: nothing, if only its end was not noted. What came before a connection
+/// broke stays.
 async fn put_photo(
     State(shared): State<Arc<Shared>>,
     path: PhotoPath,
@@ -323,8 +325,11 @@ async fn put_photo(
         .get(header::CONTENT_LENGTH)
         .and_then(|length| length.to_str().ok()?.parse::<u64>().ok())
         .ok_or(Rejected(411))?;
-    if part.from.checked_add(announced) != Some(part.length) || announced == 0 {
-        return Err(Rejected(400));
+    if part.from.checked_add(announced) != Some(part.length) {
+        return Ok(Refusal::Incomplete.into_response());
+    }
+    if part.length == 0 {
+        return Ok(Refusal::NotAPhoto.into_response());
     }
     let begun = shared.with_inbox(move |inbox| inbox.begin(hash, part.from, announced)).await?;
     let file = match begun {
@@ -333,7 +338,10 @@ async fn put_photo(
         Err(refusal) => return Ok(refusal.into_response()),
     };
     let mut sending = Sending { shared: Arc::clone(&shared), hash, finished: false };
-    let hashed = write(&shared, &file, part.from, announced, body).await?;
+    let hashed = match write(&shared, &file, part.from, announced, body).await {
+        Ok(hashed) => hashed,
+        Err(refusal) => return Ok(refusal.into_response()),
+    };
     sending.finished = true;
     let taken = part.taken;
     let finished = shared.with_inbox(move |inbox| inbox.finish(hash, hashed, taken)).await?;
@@ -353,32 +361,28 @@ async fn write(
     from: u64,
     announced: u64,
     body: Body,
-) -> Result<Option<PhotoHash>, Rejected> {
-    let disk = |error: std::io::Error| {
-        tracing::warn!(%error, "a photo from a phone cannot be written");
-        Rejected(507)
-    };
-    let file = private::open(file, std::fs::File::options().create(true).append(true)).map_err(disk)?;
+) -> Result<Option<PhotoHash>, Refusal> {
+    let file = private::open(file, std::fs::File::options().create(true).append(true))?;
     let mut file = tokio::fs::File::from_std(file);
     let (mut body, mut hasher, mut came) = (body.into_data_stream(), Sha256::new(), 0_u64);
     while let Some(bytes) = body.next().await {
         let Ok(bytes) = bytes else {
             let _ = file.flush().await;
-            return Err(Rejected(400));
+            return Err(Refusal::Incomplete);
         };
         came += bytes.len() as u64;
         if came > announced {
-            return Err(Rejected(400));
+            return Err(Refusal::Incomplete);
         }
         if from == 0 {
             hasher.update(&bytes);
         }
-        file.write_all(&bytes).await.map_err(disk)?;
+        file.write_all(&bytes).await?;
         shared.touch();
     }
-    file.flush().await.map_err(disk)?;
+    file.flush().await?;
     if came < announced {
-        return Err(Rejected(400));
+        return Err(Refusal::Incomplete);
     }
     Ok((from == 0).then(|| PhotoHash(hasher.finalize().into())))
 }

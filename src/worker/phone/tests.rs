@@ -449,6 +449,54 @@ async fn a_photo_whose_connection_broke_goes_on_where_it_stopped() {
     assert_eq!(std::fs::read(folder.join("001.jpg")).unwrap(), whole);
 }
 
+/// A server in a folder where a photo was begun when the program was killed, and the state that its page reads.
+async fn killed_with_begun(photo: &[u8], on_disk: &[u8]) -> (Scene, String, u64) {
+    let data = tempfile::tempdir().unwrap();
+    drop(Inbox::open(data.path(), |_| None).unwrap());
+    let begun = data.path().join(inbox::FOLDER).join("begun").join(hash(photo).to_string());
+    std::fs::write(begun, on_disk).unwrap();
+    let scene = Scene::in_folder(data).await;
+    let cookie = scene.let_in("the phone's own page").await.unwrap();
+    let (_, _, state) = scene.request("GET", "/state", Some(&cookie), b"").await;
+    let state: serde_json::Value = serde_json::from_str(&state).unwrap();
+    let begun = state["begun"][hash(photo).to_string()].as_u64().unwrap();
+    (scene, cookie, begun)
+}
+
+#[tokio::test]
+async fn a_photo_whose_last_byte_was_written_before_the_program_was_killed_is_taken_without_another_byte() {
+    let whole = photo(b"whole");
+    let (scene, cookie, begun) = killed_with_begun(&whole, &whole).await;
+    assert_eq!(begun, whole.len() as u64);
+    let path = format!("/photos/{}?length={}&from={begun}&left=0", hash(&whole), whole.len());
+    assert_eq!(scene.request("PUT", &path, Some(&cookie), b"").await.0, 200);
+    assert_eq!(scene.finish(&cookie, "product 1", &[&whole]).await.0, 204);
+}
+
+#[tokio::test]
+async fn a_begun_photo_that_is_not_the_one_that_was_announced_is_sent_anew() {
+    let whole = photo(b"whole");
+    let other = [b"\xFF\xD8\xFF\xE0".as_slice(), &vec![1; whole.len() - 4]].concat();
+    let longer = [&*whole, b"twice"].concat();
+    for (on_disk, refused) in [(other, 422), (longer, 409)] {
+        let (scene, cookie, _) = killed_with_begun(&whole, &on_disk).await;
+        let path = format!("/photos/{}?length={}&from={}&left=0", hash(&whole), whole.len(), whole.len());
+        let (status, _, body) = scene.request("PUT", &path, Some(&cookie), b"").await;
+        assert_eq!(status, refused, "{body}");
+        assert!(refused == 422 || body == r#"{"has":0}"#, "{body}");
+        assert_eq!(scene.put(&cookie, &whole).await.0, 200);
+        assert_eq!(scene.finish(&cookie, "product 1", &[&whole]).await.0, 204);
+    }
+}
+
+#[tokio::test]
+async fn an_empty_file_of_the_phone_is_no_photo() {
+    let scene = Scene::new().await;
+    let cookie = scene.let_in("the phone's own page").await.unwrap();
+    let (status, _, body) = scene.put(&cookie, b"").await;
+    assert_eq!((status, body.as_str()), (415, r#"{"why":"not-a-photo"}"#));
+}
+
 #[tokio::test]
 async fn photos_in_no_product_are_there_after_a_restart_for_the_phone_that_is_let_in_again() {
     let mut scene = Scene::new().await;

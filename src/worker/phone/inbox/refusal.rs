@@ -12,6 +12,8 @@ pub enum Refusal {
     TooLarge,
     TooMany,
     DiskFull,
+    /// Fewer or more bytes came than were announced.
+    Incomplete,
     /// The bytes are not those of the hash. They are forgotten.
     WrongContent,
     NotAPhoto,
