@@ -51,8 +51,8 @@ def create_from_folders(environment, window, shop, language):
 
 def fill_in_defaults(window):
     """Types a price, a preparation time and a weight, whose unit is named where the marketplace's file says it."""
-    # Of the editors with a unit, the price is the first.
-    window.begin_editing("field-with-unit")
+    # The days of preparation have a unit in their name, too.
+    window.begin_editing("field-with-unit", field=window.messages.entries["field-primary-price"])
     window.type("2500000")
     window.begin_editing("field-preparation-days")
     window.type("3")
