@@ -7,7 +7,7 @@ use std::path::Path;
 use sha2::{Digest, Sha256};
 
 use crate::worker::phone::access::{Access, RequestHead};
-use crate::worker::phone::inbox::Inbox;
+use crate::worker::phone::inbox::{Inbox, Refusal};
 use crate::worker::phone::photo_hash::PhotoHash;
 use crate::worker::phone::received::ReceivedProduct;
 
@@ -55,8 +55,9 @@ pub fn uploads(data: &[u8]) {
             // A whole photo, a part of one, the rest of one, other bytes than were said.
             0 | 1 => send(&mut inbox, hash, &photo, 0, photo.len()),
             2 => {
-                let part = usize::from(steps.next().unwrap_or_default()) % photo.len();
-                send(&mut inbox, hash, &photo, 0, part);
+                let part = usize::from(steps.next().unwrap_or_default()) % (photo.len() + 3);
+                killed(inbox, hash, &photo, part);
+                inbox = open(place.path());
             }
             3 => {
                 let has = inbox.state().begun.get(&hash.to_string()).copied().unwrap_or_default();
@@ -98,6 +99,40 @@ pub fn uploads(data: &[u8]) {
         }
     }
     assert_files(place.path(), &inbox);
+    for number in 0..16 {
+        assert_completes(&mut inbox, &photo(number));
+    }
+}
+
+/// The program ends after some bytes of a photo were written, or more than all, before anything was noted.
+fn killed(mut inbox: Inbox, hash: PhotoHash, photo: &[u8], bytes: usize) {
+    if let Ok(Some(file)) = inbox.begin(hash, 0, photo.len() as u64) {
+        let twice = [photo, photo].concat();
+        fs::write(&file, &twice[..bytes]).expect("a file");
+    }
+}
+
+/// Whatever was begun, a few requests of the page bring a photo, or say that it is none.
+fn assert_completes(inbox: &mut Inbox, photo: &[u8]) {
+    let hash = PhotoHash(Sha256::digest(photo).into());
+    let mut from = inbox.state().begun.get(&hash.to_string()).copied().unwrap_or_default();
+    for _ in 0..4 {
+        from = from.min(photo.len() as u64);
+        let begun = inbox.begin(hash, from, photo.len() as u64 - from);
+        let answer = begun.and_then(|file| {
+            let Some(file) = file else { return Ok(()) };
+            let begun = fs::read(&file).unwrap_or_default();
+            let rest = &photo[usize::try_from(from).unwrap_or_default()..];
+            fs::write(&file, [&begun, rest].concat()).expect("a file");
+            inbox.finish(hash, None, None)
+        });
+        match answer {
+            Ok(()) | Err(Refusal::NotAPhoto | Refusal::TooMany) => return,
+            Err(Refusal::Has(has)) => from = has,
+            Err(_) => from = 0,
+        }
+    }
+    panic!("a photo that never comes");
 }
 
 fn open(place: &Path) -> Inbox {
