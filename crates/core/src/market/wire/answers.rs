@@ -7,7 +7,7 @@ use secrecy::SecretString;
 use serde_json::{Map, Value};
 
 use super::value::{count, flag, id, integer, text};
-use crate::market::errors::{Context, Refusal, is_error_envelope};
+use crate::market::errors::{Context, Refusal, excerpt, is_error_envelope};
 use crate::market::json;
 use vitrine_domain::{Account, FileId, Problem, ProblemKind, ProductId, UserId, Vendor, VendorId};
 
@@ -170,7 +170,7 @@ fn file_id(fields: &Map<String, Value>) -> Result<FileId, Problem> {
     if is_number {
         Ok(id)
     } else {
-        Err(Problem::new(ProblemKind::FileIdUnusable).with_quotation(id.as_str()))
+        Err(Problem::new(ProblemKind::FileIdUnusable).with_quotation(excerpt(id.as_str(), &[])))
     }
 }
 
