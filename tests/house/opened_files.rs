@@ -42,6 +42,22 @@ fn files_of_others_are_opened_by_the_function_that_refuses_pipes_and_devices() {
     assert!(found.is_empty(), "open these with `vitrine_local::files`:\n{}", found.join("\n"));
 }
 
+/// Windows flushes no file that was opened for reading only; the functions marked as Unix's flush folders.
+#[test]
+fn what_is_flushed_to_the_disk_was_opened_for_writing() {
+    let mut found = Vec::new();
+    let mut read = |path: &Path, source: &str| {
+        for (number, line) in (1..).zip(source.lines()) {
+            let flushes = line.contains(".sync_all(") || line.contains(".sync_data(");
+            if flushes && line.contains("File::open(") && !line.contains("File::open(dir)") {
+                found.push(format!("{}:{number}: {}", path.display(), line.trim()));
+            }
+        }
+    };
+    crate::source_folders().iter().for_each(|folder| search(folder, &mut read));
+    assert!(found.is_empty(), "Windows refuses this:\n{}", found.join("\n"));
+}
+
 fn search(folder: &Path, each: &mut impl FnMut(&Path, &str)) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

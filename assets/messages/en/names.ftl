@@ -1,6 +1,6 @@
 ### Names of domain values: fields, states, events, scopes.
 
-## The twelve fields of a product (contract 2.4). `.fix` says what to do when the marketplace rejects it.
+## The fields of a product (contract 2.4). `.fix` says what to do when the marketplace rejects it.
 
 field-name = Name
     .help = The first thing buyers read. Say what the product is, then what makes it special.

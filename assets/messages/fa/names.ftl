@@ -2,7 +2,7 @@
 ### (تنها به این معنا) · permission دسترسی · address آدرس · ID شناسه · sheet فایل اکسل یا CSV · terminal ترمینال. دکمه‌ها مصدر یا اسم‌اند، نه فعل امر.
 ### Names of domain values: fields, states, events, scopes.
 
-## The twelve fields of a product (contract 2.4). `.fix` says what to do when the marketplace rejects it.
+## The fields of a product (contract 2.4). `.fix` says what to do when the marketplace rejects it.
 
 field-name = نام
     .help = اولین چیزی که خریدار می‌خواند. بنویسید محصول چیست و چه ویژگی خاصی دارد.

@@ -1,7 +1,7 @@
 //! What a phone said about the photos of a folder, kept in the folder itself.
 
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Write as _};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -45,8 +45,10 @@ impl ReceivedProduct {
     pub fn save(&self, folder: &Path) -> io::Result<()> {
         let json = serde_json::to_vec(self)?;
         let new = folder.join(".product.new");
-        private::write(&new, &json)?;
-        fs::File::open(&new)?.sync_all()?;
+        let mut file = private::open(&new, File::options().write(true).create(true).truncate(true))?;
+        file.write_all(&json)?;
+        file.sync_all()?;
+        drop(file);
         fs::rename(new, folder.join(FILE))
     }
 

@@ -449,7 +449,8 @@ async fn a_photo_whose_connection_broke_goes_on_where_it_stopped() {
     assert_eq!(std::fs::read(folder.join("001.jpg")).unwrap(), whole);
 }
 
-/// A server in a folder where a photo was begun when the program was killed, and the state that its page reads.
+/// A server in a folder where a photo was begun when the program was killed, its page's cookie, and how many
+/// bytes the page reads that are there.
 async fn killed_with_begun(photo: &[u8], on_disk: &[u8]) -> (Scene, String, u64) {
     let data = tempfile::tempdir().unwrap();
     drop(Inbox::open(data.path(), |_| None).unwrap());

@@ -1,6 +1,6 @@
 //! The roles and names of everything in the accessibility tree, compared with a committed list for each
-//! language. After a change that is meant, `VITRINE_WRITE=1 cargo test --test ui roles::` writes the lists
-//! again; read the difference before committing it.
+//! language. After a change that is meant, `VITRINE_TEST_UPDATE=1 cargo test --test ui roles::` writes the
+//! lists again; read the difference before committing it.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -47,7 +47,7 @@ fn roles_and_names_are_those_of_the_committed_lists() {
             .join("tests/ui/roles")
             .join(format!("{}.txt", language.tag()));
         let found = found(language);
-        if std::env::var_os("VITRINE_WRITE").is_some() {
+        if std::env::var_os("VITRINE_TEST_UPDATE").is_some() {
             std::fs::write(&path, found.iter().map(|line| format!("{line}\n")).collect::<String>()).unwrap();
         }
         let committed: BTreeSet<String> =

@@ -401,11 +401,11 @@ impl Inbox {
             (self.folder.join(format!("new-{number:05}")), self.folder.join(format!("{number:05}")));
         private::make_dir(&new)?;
         self.next = number.saturating_add(1);
-        if let Err(error) = self.move_photos(&new, &product) {
-            self.read_products()?;
+        let made = self.move_photos(&new, &product).and_then(|()| fs::rename(&new, &folder));
+        if let Err(error) = made {
+            self.put_back(&new, &product)?;
             return Err(error.into());
         }
-        fs::rename(&new, &folder)?;
         self.waiting.retain(|hash| !once.contains(hash));
         self.remember(folder.clone(), product);
         Ok((folder, true))
@@ -419,9 +419,22 @@ impl Inbox {
                 Some(known) => _ = fs::copy(known, &to)?,
                 None => fs::rename(self.waiting_folder().join(hash.to_string()), &to)?,
             }
-            File::open(&to)?.sync_all()?;
+            // Windows writes to the disk only what may be written to.
+            File::options().append(true).open(&to)?.sync_all()?;
         }
         product.save(new)?;
         name_photos(new, product)
+    }
+
+    /// The photos of a product that could not be made wait again: a folder in which another program has a
+    /// file open cannot be renamed on Windows.
+    fn put_back(&self, new: &Path, product: &ReceivedProduct) -> io::Result<()> {
+        for (index, hash) in product.photos.iter().enumerate() {
+            let moved = [new.join(hash.to_string()), photo_of_product(new, index)];
+            if let Some(moved) = moved.iter().find(|photo| photo.exists() && !self.sent.contains_key(hash)) {
+                fs::rename(moved, self.waiting_folder().join(hash.to_string()))?;
+            }
+        }
+        fs::remove_dir_all(new)
     }
 }

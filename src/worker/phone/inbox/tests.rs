@@ -191,6 +191,33 @@ fn what_several_requests_were_promised_leaves_the_disk_its_reserve_and_so_do_cop
 }
 
 #[test]
+fn a_product_that_cannot_be_made_leaves_its_photos_waiting_and_the_others_as_they_are() {
+    let data = tempfile::tempdir().unwrap();
+    let mut inbox = open(data.path());
+    [1, 2, 3].into_iter().for_each(|number| send(&mut inbox, &photo(number)).unwrap());
+    let (first, _) = inbox.make_product(product("a", &[photo(1)])).unwrap();
+    let two = [photo(2), photo(3)];
+
+    // Somebody else's folder is in the way, and then somebody deletes a photo.
+    let in_the_way = data.path().join(FOLDER).join("00002");
+    fs::create_dir_all(in_the_way.join("of somebody else")).unwrap();
+    assert_eq!(inbox.make_product(product("b", &two)), Err(Refusal::Disk));
+    let kept = fs::read(inbox.waiting_photo(hash(&photo(2))).unwrap());
+    assert_eq!(kept.unwrap(), photo(2));
+    let removed = inbox.waiting_photo(hash(&photo(3))).unwrap();
+    let bytes = fs::read(&removed).unwrap();
+    fs::remove_file(&removed).unwrap();
+    assert_eq!(inbox.make_product(product("b", &two)), Err(Refusal::Disk));
+    assert_eq!(inbox.folders().collect::<Vec<_>>(), [first.as_path()], "each product once");
+    fs::write(&removed, bytes).unwrap();
+
+    let (second, is_new) = inbox.make_product(product("b", &two)).unwrap();
+    assert!(is_new && second.join("002.jpg").exists());
+    assert_eq!(inbox.state().waiting, []);
+    assert_eq!(inbox.state().products, ["a", "b"]);
+}
+
+#[test]
 fn products_come_again_until_the_review_surely_has_them() {
     let data = tempfile::tempdir().unwrap();
     let mut inbox = open(data.path());
