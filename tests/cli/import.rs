@@ -191,6 +191,28 @@ fn a_dry_run_sends_nothing() {
 }
 
 #[test]
+fn a_dry_run_counts_what_an_import_creates() {
+    let (shop, env) = shop_and_env();
+    env.photo("Rug/1.jpg");
+    env.photo("Bowl/1.jpg");
+    std::fs::write(env.photos().join("Bowl/2.jpg"), "no photo").unwrap();
+    let sheet = env.dir.path().join("prices.csv");
+    std::fs::write(&sheet, "name,price\nRug,100\nLamp,300\n").unwrap();
+    let import = |more: &[&str]| {
+        let photos = env.photos();
+        let arguments = ["import", photos.to_str().unwrap(), "--sheet", sheet.to_str().unwrap()];
+        env.run(&[&arguments[..], more].concat())
+    };
+
+    let said = import(&["--dry-run"]).stdout;
+    assert!(said.contains("1 product would be created.\n2 products would not be"), "{said}");
+    assert!(import(&["--dry-run", "--language", "fa"]).stdout.contains("۲ محصول ثبت نخواهد شد"));
+    import(&["--yes"]);
+    let names: Vec<_> = shop.sandbox.products().into_iter().map(|product| product.fields.name).collect();
+    assert_eq!(names, ["Rug"]);
+}
+
+#[test]
 fn an_empty_import_is_invalid_input() {
     let (_shop, env) = shop_and_env();
     assert_eq!(env.run(&["import", env.photos().to_str().unwrap()]).status, 2);

@@ -30,8 +30,13 @@ cli-no-price = { $count ->
    *[other] { $count } products have no price.
 } Create without a price? (y/n)
 cli-planned-total = { $count ->
+    [0] No product would be created.
     [one] 1 product would be created.
    *[other] { $count } products would be created.
+}
+cli-planned-blocked = { $count ->
+    [one] 1 product would not be: what’s wrong with it is above.
+   *[other] { $count } products would not be: what’s wrong with them is above.
 }
 # $photos is cli-photos, $shop one of the two below.
 cli-importing = { $count ->

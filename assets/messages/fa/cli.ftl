@@ -24,7 +24,11 @@ cli-planned = { $name } — { $has-price ->
 }
 cli-planned-problem = {"  "}{ $field }: { $problem }
 cli-no-price = { $count } محصول قیمت ندارد. بدون قیمت ثبت شود؟ (y = بله، n = خیر)
-cli-planned-total = { $count } محصول ثبت خواهد شد.
+cli-planned-total = { $count ->
+    [0] هیچ محصولی ثبت نخواهد شد.
+   *[other] { $count } محصول ثبت خواهد شد.
+}
+cli-planned-blocked = { $count } محصول ثبت نخواهد شد؛ دلیل آن بالاتر آمده است.
 # $photos is cli-photos, $shop one of the two below.
 cli-importing = ثبت { $count } محصول ({ $photos }) در { $shop }
 cli-photos = { $count } عکس

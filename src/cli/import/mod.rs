@@ -63,6 +63,7 @@ fn print_plan(
     options: &args::Import,
     (values, of_category): (&Values, &CategoryValues),
     mut plan: Plan,
+    problems: &[Problem],
 ) -> Result<Exit, Problem> {
     let mut question = None;
     if let Some(preview) = &preview {
@@ -76,7 +77,7 @@ fn print_plan(
         categories::complete_from(preview, terminal, options, of_category, &mut plan.drafts)?;
     }
     question = question.or_else(|| plan.question_of_sheet());
-    plan.print_products(terminal, preview.as_deref(), options.json);
+    plan.print_products(terminal, preview.as_deref(), problems, options.json);
     Ok(question.map_or(Exit::AllDone, |problem| report(terminal, &problem, options.json)))
 }
 
@@ -107,7 +108,7 @@ fn plan_and_import(
         return Ok(Exit::Input);
     }
     if options.dry_run {
-        return print_plan(terminal, preview, options, (&values, &of_category), plan);
+        return print_plan(terminal, preview, options, (&values, &of_category), plan, &problems);
     }
     plan.question_of_sheet().map_or(Ok(()), Err)?;
     confirm_missing_prices(terminal, options, &plan.drafts)?;

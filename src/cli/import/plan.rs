@@ -1,5 +1,7 @@
 //! The plan of an import: its products, what became of its sheet, and the unit of the sheet's prices.
 
+use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
@@ -290,7 +292,13 @@ impl Plan {
 
     /// Prints each product as it would be created, with what is missing, and their number. `preview`: what is
     /// known of the marketplace.
-    pub fn print_products(&self, terminal: &Terminal, preview: Option<&CategoryPreview>, json: bool) {
+    pub fn print_products(
+        &self,
+        terminal: &Terminal,
+        preview: Option<&CategoryPreview>,
+        of_files: &[Problem],
+        json: bool,
+    ) {
         let (rules, market_categories) =
             preview.map(|known| (known.rules.clone(), known.market_categories.clone())).unwrap_or_default();
         // Until somebody says the unit, a price is a number.
@@ -299,12 +307,17 @@ impl Plan {
         };
         let currency = preview.map(|known| &known.currency).filter(|currency| !is_asked(currency));
         let currency = currency.unwrap_or(&Currency::Unnamed);
+        let bad_files: HashSet<&OsStr> =
+            of_files.iter().filter_map(|problem| problem.subject.as_deref().map(OsStr::new)).collect();
+        let mut blocked = 0;
         for planned in &self.drafts {
             let problems = planned
                 .typed()
                 .evaluate(planned.photos.len(), &rules, &market_categories)
                 .without_attributes()
                 .errors;
+            let has_bad_file = planned.photos.iter().any(|photo| bad_files.contains(photo.as_os_str()));
+            blocked += usize::from(has_bad_file || !problems.is_empty());
             let words = &terminal.messages;
             if json {
                 let problem = |(field, error): (&Field, &FieldError)| json!({ "field": field.name(), "cause": words.field_error(error) });
@@ -332,7 +345,11 @@ impl Plan {
             }
         }
         if !json {
-            print_line(&terminal.messages.format("cli-planned-total", args!["count" => self.drafts.len()]));
+            let (words, ready) = (&terminal.messages, self.drafts.len() - blocked);
+            print_line(&words.format("cli-planned-total", args!["count" => ready]));
+            if blocked > 0 {
+                print_line(&words.format("cli-planned-blocked", args!["count" => blocked]));
+            }
         }
     }
 }

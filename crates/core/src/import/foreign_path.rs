@@ -1,5 +1,6 @@
 //! What is told of a path by its spelling alone, without looking at the disk.
 
+use std::borrow::Cow;
 use std::path::{Component, Path, PathBuf, Prefix};
 
 /// Whether a path leads to another computer or to a device, by its spelling on any system: `//host/share`,
@@ -18,6 +19,17 @@ pub fn without_scheme(path: &Path) -> &Path {
     let Some(rest) = path.to_str().and_then(|text| text.strip_prefix("file://")) else { return path };
     let drive = rest.strip_prefix('/').filter(|rest| has_drive(rest));
     Path::new(drive.unwrap_or(rest))
+}
+
+/// The path inside a folder that a file from Windows means: `photos\a.jpg` has two parts there, and one
+/// elsewhere.
+pub fn with_slashes(path: &Path) -> Cow<'_, Path> {
+    match path.to_str() {
+        Some(text) if cfg!(not(windows)) && text.contains('\\') => {
+            PathBuf::from(text.replace('\\', "/")).into()
+        }
+        _ => path.into(),
+    }
 }
 
 /// Whether a path is one of Windows, where this computer has no such: `C:\photos\a.jpg`.

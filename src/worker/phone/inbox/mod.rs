@@ -338,13 +338,13 @@ impl Inbox {
             self.forget(hash);
             return Err(refusal);
         }
-        if let Some(millis) = taken {
-            let time = UNIX_EPOCH + Duration::from_millis(millis);
-            if let Err(error) =
+        // Windows knows no time beyond the year 60056.
+        let taken = taken.and_then(|millis| UNIX_EPOCH.checked_add(Duration::from_millis(millis)));
+        if let Some(time) = taken
+            && let Err(error) =
                 File::options().append(true).open(&file).and_then(|file| file.set_modified(time))
-            {
-                tracing::debug!(%error, "the time of a photo from a phone is not kept");
-            }
+        {
+            tracing::debug!(%error, "the time of a photo from a phone is not kept");
         }
         let mut order = private::open(&self.order_file(), File::options().create(true).append(true))?;
         writeln!(order, "{hash}")?;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::matching::key;
 use crate::import::file_name::{file_name, stem};
-use crate::import::foreign_path::{leads_off_this_disk, without_steps_up};
+use crate::import::foreign_path::{leads_off_this_disk, with_slashes, without_steps_up};
 
 /// An index of the dropped photos.
 pub struct PhotoFinder<'a> {
@@ -57,7 +57,7 @@ impl<'a> PhotoFinder<'a> {
         if leads_off_this_disk(named) {
             return (under_its_name, Some(named.to_owned()));
         }
-        match without_steps_up(&self.folder.join(named)) {
+        match without_steps_up(&self.folder.join(with_slashes(named))) {
             path if path.starts_with(self.folder) => (path, None),
             path => (under_its_name, Some(path)),
         }
@@ -156,6 +156,8 @@ mod tests {
             ("owl/../../sheets2/1.jpg", "/sheets/1.jpg", Some("/sheets2/1.jpg")),
             ("//host/share/1.jpg", "/sheets/1.jpg", Some("//host/share/1.jpg")),
             (r"\\host\share\1.jpg", "/sheets/1.jpg", Some(r"\\host\share\1.jpg")),
+            (r"owl\1.jpg", "/sheets/owl/1.jpg", None),
+            (r"..\passport.jpg", "/sheets/passport.jpg", Some("/passport.jpg")),
         ] {
             assert_eq!(
                 finder.beside_sheet(Path::new(named)),
