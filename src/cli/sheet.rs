@@ -26,7 +26,9 @@ pub fn sheet_json(overview: &SheetOverview) -> Value {
         |column: &SheetColumn| json!({ "heading": column.heading, "example": column.examples.first() });
     let question = overview.may_name_photos().map(named);
     let repeated_codes =
-        understood.repeated_codes.iter().map(|(code, rows)| json!({ "code": code, "rows": rows }));
+        understood.repeated.codes.iter().map(|(code, rows)| json!({ "code": code, "rows": rows }));
+    let repeated_names =
+        understood.repeated.names.iter().map(|(name, rows)| json!({ "name": name, "rows": rows }));
     let row = |(row, text): &(usize, String)| json!({ "row": row, "text": text });
     let sizes = understood.variants.sizes.columns.iter().map(|place| overview.heading(*place));
     json!({
@@ -54,6 +56,7 @@ pub fn sheet_json(overview: &SheetOverview) -> Value {
         "left_out": left_out.collect::<Vec<_>>(),
         "unpublished_rows": understood.unpublished,
         "repeated_codes": repeated_codes.collect::<Vec<_>>(),
+        "repeated_names": repeated_names.collect::<Vec<_>>(),
         "alone": understood.variants.alone.iter().map(row).collect::<Vec<_>>(),
         "contradicting": understood.variants.contradicting.iter().map(row).collect::<Vec<_>>(),
         "size_columns": sizes.collect::<Vec<_>>(),

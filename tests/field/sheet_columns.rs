@@ -446,3 +446,30 @@ fn texts_in_several_columns_without_headings_are_products_and_asked() {
         assert_eq!((asked.output.status, &asked.sheet()["has_headings"]), (2, &json!(false)));
     }
 }
+
+#[test]
+fn one_name_on_several_rows_without_codes_is_said_with_its_rows() {
+    let look = look("name,price,stock\nRug,250000,5\nRug,350000,2\nMug,90000,3\n");
+    assert_eq!(look.sheet()["repeated_names"], json!([{ "name": "Rug", "rows": [2, 3] }]));
+    assert_eq!(look.names(), ["Rug", "Rug", "Mug"], "each row is a product");
+}
+
+#[test]
+fn what_the_stock_is_worth_is_no_price_and_the_words_around_a_heading_change_nothing() {
+    let sepidar = look("کد کالا;عنوان کالا;فی;موجودی مقداری;مبلغ موجودی\n10001;گلیم;250000;5;900000\n");
+    assert_eq!((sepidar.output.status, sepidar.values("primary_price")), (0, vec![json!(250_000)]));
+    for headings in [
+        "product_sku;product_name;product_price;product_quantity",
+        "item_code;item_name;item_price;item_quantity",
+        "کد محصول;عنوان محصول;قیمت محصول;موجودی محصول",
+        "کد کالا;نام کالا;قیمت فروش;تعداد موجود",
+        "Custom label (SKU);Title;Start price;Quantity to sell on Facebook",
+    ] {
+        let look = look(&format!("{headings}\nR1;Rug;1000;5\n"));
+        assert_eq!(
+            ["sku", "primary_price", "stock"].map(|field| look.values(field)[0].clone()),
+            [json!("R1"), json!(1000), json!(5)],
+            "{headings}"
+        );
+    }
+}

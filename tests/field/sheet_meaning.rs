@@ -625,3 +625,44 @@ fn sums_that_are_wrong_and_averages_are_no_products() {
     let kinds = look.left_out();
     assert_eq!(kinds.iter().filter(|(_, kind)| *kind == "total").count(), 5, "{kinds:?}");
 }
+
+#[test]
+fn what_is_above_the_headings_is_no_product_on_the_next_pages() {
+    let look = look(
+        "Golestan Shop,,,\nPrice list,,Page 1 of 2,\nNo,Name,Price,Stock\n1,Rug,250000,5\nGolestan Shop,,,\n\
+         Price list,,Page 2 of 2,\nNo,Name,Price,Stock\n2,Bowl,80000,1\n,,Printed 2026-03-01 10:00,user1\n",
+    );
+    assert_eq!(look.names(), ["Rug", "Bowl"]);
+    assert_eq!(look.left_out(), [(5, "headings"), (6, "headings"), (7, "headings"), (9, "note")]);
+}
+
+#[test]
+fn a_feed_says_which_products_are_sold_out() {
+    let look = look(
+        "id\ttitle\tavailability\tprice\nR1\tRug\tin_stock\t250000.00 IRR\nM1\tMug\tout_of_stock\t90000 IRR\n\
+         J1\tJar\tpreorder\t80000 IRR\n",
+    );
+    assert_eq!(look.values("stock"), [Value::Null, json!(0), Value::Null], "nobody says how many there are");
+    assert_eq!(look.refused("stock"), [false; 3]);
+    let counted =
+        crate::look::look("name,availability,quantity,price\nRug,in stock,5,1000\nMug,out of stock,0,900\n");
+    assert_eq!(counted.values("stock"), [5, 0]);
+    let fa = crate::look::look("نام,قیمت,وضعیت موجودی\nگلیم,1000,موجود\nماگ,900,ناموجود\n");
+    assert_eq!(fa.values("stock"), [Value::Null, json!(0)]);
+    let wix = crate::look::look(
+        "handleId,fieldType,name,sku,price,inventory\nr,Product,Rug,R1,1000,InStock\nm,Product,Mug,M1,900,OutOfStock\n",
+    );
+    assert_eq!((wix.values("stock"), wix.refused("stock")), (vec![Value::Null, json!(0)], vec![false; 2]));
+}
+
+#[test]
+fn a_template_of_amazon_has_the_regular_price_and_no_product_above_its_variants() {
+    let look = look(
+        "TemplateType=fptcustom\tVersion=2021.0703\t\t\t\t\nSeller SKU\tProduct Name\tQuantity\tYour price\tSale Price\tParentage\n\
+         item_sku\titem_name\tquantity\tstandard_price\tsale_price\tparent_child\nR1\tRug\t\t\t\tparent\n\
+         R1-S\tRug S\t3\t250000\t200000\tchild\nR1-L\tRug L\t2\t350000\t\tchild\n",
+    );
+    assert_eq!((look.output.status, look.names()), (0, vec!["Rug S", "Rug L"]));
+    assert_eq!(look.values("primary_price"), [250_000, 350_000]);
+    assert_eq!(look.left_out(), [(4, "parent")]);
+}

@@ -373,6 +373,8 @@ fn files_that_have_no_cells_for_others_are_named_with_the_way_to_save_them() {
             archive(&[("[Content_Types].xml", "<T/>"), ("word/document.xml", "<d/>")]),
             "text document",
         ),
+        ("list.csv", br#"[{"name":"Rug","price":250000}]"#.to_vec(), "JSON"),
+        ("list.csv", br#"<?xml version="1.0"?><rss><item><title>Rug</title></item></rss>"#.to_vec(), "XML"),
         (
             "list.xls",
             b"MIME-Version: 1.0\r\nContent-Type: multipart/related\r\n\r\n<table>".to_vec(),

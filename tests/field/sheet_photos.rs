@@ -188,3 +188,34 @@ fn answers_and_counts_in_a_column_of_photos_name_none() {
     assert_eq!((of(&numbers, "Rug"), of(&numbers, "Bowl")), (vec![], vec![]), "a count takes no photo");
     assert_eq!(numbers.sheet()["may_name_photos"]["heading"], "photos", "{:?}", numbers.output);
 }
+
+#[test]
+fn codes_find_photos_with_or_without_a_space_before_their_number_and_before_a_size() {
+    let csv = "name,sku,price\nGlass,EF14,1000\nCup,EF-15,900\nآب‌پاش,K1,800\n";
+    let look = looked(csv, &["EF 14.jpg", "ef15.jpg", "اب پاش.jpg"]);
+    assert_eq!(["Glass", "Cup", "آب‌پاش"].map(|name| of(&look, name).len()), [1; 3]);
+    let csv = "name,sku,price\nRug,RUG-101,1\nMug,MUG102,1\nTin,TIN105,1\nPot,POT104,1\n";
+    let look = looked(
+        csv,
+        &["RUG-101@2x.jpg", "MUG102-600x600.jpg", "TIN105#1.jpg", "TIN105#2.jpg", "POT104_800px.jpg"],
+    );
+    assert_eq!(["Rug", "Mug", "Tin", "Pot"].map(|name| of(&look, name).len()), [1, 1, 2, 1]);
+    // The number of another product is no size.
+    let look = looked("name,sku,price\nRug,R-1,1\n", &["R-1-22.jpg"]);
+    assert_eq!(of(&look, "Rug").len(), 0);
+}
+
+#[test]
+fn a_cell_names_photos_from_one_number_to_another_or_as_a_list_of_programs() {
+    let dropped = ["1.jpg", "2.jpg", "3.jpg", "04.jpg", "05.jpg", "6.jpg"];
+    for heading in ["photo", "شماره عکس"] {
+        let look =
+            looked(&format!("name,{heading},price\nRug,1-3,1000\nMug,04 تا 05,900\nJar,6,800\n"), &dropped);
+        assert_eq!(of(&look, "Rug"), ["1.jpg", "2.jpg", "3.jpg"], "{heading}");
+        assert_eq!((of(&look, "Mug").len(), of(&look, "Jar").len()), (2, 1), "{heading}");
+    }
+    let list = "name;price;photo\nRug;1000;\"[\"\"b.jpg\"\",\"\"a.jpg\"\"]\"\nMug;900;d.jpg, c.jpg\n";
+    let look = looked(list, &["a.jpg", "b.jpg", "c.jpg", "d.jpg"]);
+    assert_eq!(of(&look, "Rug"), ["b.jpg", "a.jpg"], "the first one is the cover");
+    assert_eq!(of(&look, "Mug"), ["d.jpg", "c.jpg"]);
+}

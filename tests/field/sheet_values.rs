@@ -330,3 +330,33 @@ fn a_row_that_comes_twice_is_one_product_and_listed() {
     assert_eq!((twice.names(), twice.left_out()), (vec!["گلیم", "گلیم"], vec![(4, "repeated")]));
     assert!(twice.output.stderr.contains("once more"), "{:?}", twice.output);
 }
+
+/// A format or a cell that says thousands, below a heading or a title that says them, too.
+#[test]
+fn thousands_that_are_said_twice_count_once() {
+    let scaled = |heading: &str, unit: &[&str]| {
+        let rows = [row(&["نام", heading]), row(&["گلیم", "=250000|1"]), row(&["کاسه", "=90500|1"])].concat();
+        look_at("sheet.xlsx", &excel(&[("a", &rows)], &["#,##0,"]), &[], unit).values("primary_price")
+    };
+    assert_eq!(scaled("قیمت (هزار تومان)", &["--price-unit", "thousand-toman"]), [2_500_000, 905_000]);
+    assert_eq!(scaled("قیمت", &[]), [250_000, 90_500], "the whole number, where nobody says thousands");
+    for heading in ["قیمت (هزار تومان)", "قیمت (هزارتومان)"] {
+        let csv = format!("نام;{heading}\nگلیم;250 هزار\nکاسه;90\nپارچ;75 هزارتومان\n");
+        let said = ["--price-unit", "thousand-toman"];
+        assert_eq!(
+            look_at("sheet.csv", csv.as_bytes(), &[], &said).values("primary_price"),
+            [2_500_000, 900_000, 750_000],
+            "{heading}"
+        );
+    }
+}
+
+#[test]
+fn codes_that_a_program_wrote_as_decimals_are_read_and_shortened_ones_refused() {
+    let look = look("name,sku,price\nRug,6260001234567.0,1000\nMug,123.0,900\nJar,,800\n");
+    assert_eq!(look.values("sku"), [json!("6260001234567"), json!("123"), Value::Null]);
+    let mixed = crate::look::look("name,sku,price\nRug,1.0,1000\nMug,A-1,900\n");
+    assert_eq!(mixed.values("sku"), ["1.0", "A-1"], "a code that only looks so");
+    let short = crate::look::look("name,sku,price\nRug,6.26000123457E12,1000\nMug,12E3,900\n");
+    assert_eq!((short.refused("sku"), short.values("sku")[1].clone()), (vec![true, false], json!("12E3")));
+}

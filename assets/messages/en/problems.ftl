@@ -640,6 +640,7 @@ diagnostic-no-rows = No row of it names a product. Fill in a row for each produc
 diagnostic-text-document = This is a text document, such as Word’s. Copy its table into a spreadsheet, save it, and drop that.
 diagnostic-pdf = This is a PDF file, which has no cells. Ask whoever made it for the Excel file, or copy its table into a spreadsheet, save it, and drop that.
 diagnostic-google-sheet = This file is only a link to a Google spreadsheet. Open it in your browser, choose File > Download > Microsoft Excel, and drop the downloaded file.
+diagnostic-data-file = This file (JSON or XML) is made for programs and isn’t a spreadsheet. Where you got it, choose Excel or CSV instead, and drop that.
 diagnostic-web-archive = This file is a saved web page. Open it in your spreadsheet program, save it as an Excel file, and drop that.
 diagnostic-reader-ended = The file is damaged or far too large to read. Nothing else is affected. Copy the products into a new spreadsheet and drop that.
 diagnostic-reader-not-started = Vitrine couldn’t start its spreadsheet reader. Close Vitrine, open it again, and drop the file once more.

@@ -129,10 +129,10 @@ sheet-crossed-names = { $count ->
     [one] { $names } is the name of one row and the code of another, so photos of this name were given to neither. Add a column that names the photos.
    *[other] { $names } are names of rows and codes of other rows, so photos of these names were given to none of them. Add a column that names the photos.
 }
-sheet-code-rows = { $code } (rows { $rows })
-sheet-repeated-codes = { $count ->
-    [one] Several rows have the same code, and each becomes a product of its own: { $codes }
-   *[other] Several rows have the same code, and each becomes a product of its own ({ $count } codes): { $codes }
+sheet-repeated-rows = { $text } (rows { $rows })
+sheet-repeated = { $what ->
+    [code] Several rows have the same code, and each becomes a product of its own ({ $count }): { $texts }
+   *[name] Several rows have the same name and no code, and each becomes a product of its own ({ $count }): { $texts }
 }
 sheet-alone = The size, color and the like of these rows isn’t sent, because their products have no variants ({ $count }): { $rows }
 sheet-contradicting = These rows have the same size, color and the like, but other values, so their product has no variants ({ $count }): { $rows }

@@ -134,6 +134,8 @@ pub enum Finding {
     TextDocument,
     /// A web page with all its parts in one file.
     WebArchive,
+    /// A file that programs exchange: JSON or XML.
+    DataFile,
     /// The process that reads spreadsheets ended without an answer.
     ReaderEnded,
     /// The process that reads spreadsheets did not start.
@@ -259,6 +261,7 @@ impl fmt::Display for Finding {
             Self::Pdf => f.write_str("a PDF file"),
             Self::TextDocument => f.write_str("a text document"),
             Self::GoogleSheet => f.write_str("a link to a Google spreadsheet"),
+            Self::DataFile => f.write_str("a file that programs exchange"),
             Self::WebArchive => f.write_str("a web page saved as one file"),
             Self::ReaderEnded => f.write_str("reading it ended unexpectedly"),
             Self::ReaderNotStarted => f.write_str("the reader of spreadsheets does not start"),

@@ -39,8 +39,8 @@ pub use discount::{Discount, DiscountRules};
 pub use edit::{Crop, Edit, Frame, Ratio};
 pub use field::{
     Change, Dimensions, Field, FieldError, FieldKind, FieldSpec, FieldUnit, FieldValue, FormPart, ONE, Point,
-    Quantity, Signs, is_approximate, is_in_short, may_be_price, parse_amount, parse_flag, parse_integer,
-    parse_whole, typed_part, why_no_number,
+    Quantity, Signs, has_magnitude, is_approximate, is_in_short, may_be_price, none_in_stock, parse_amount,
+    parse_flag, parse_integer, parse_whole, typed_part, why_no_number,
 };
 pub use id::{FileId, ProductId, ServiceId, UserId, VariantId, VendorId, WebhookId};
 pub use market_categories::MarketCategories;

@@ -62,9 +62,17 @@ impl PriceUnit {
         let said = folded(word);
         let said = said.trim_end_matches('.');
         Self::unscaled(said).or_else(|| {
-            let (scale, unit) = said.split_once(' ')?;
+            let (scale, unit) = said.split_once(' ').or_else(|| joined(said))?;
             Self::unscaled(unit)?.scaled(scale)
         })
+    }
+
+    /// The unit of which it is a thousand or a million.
+    pub const fn base(self) -> Self {
+        match self {
+            Self::Rial | Self::ThousandRial | Self::MillionRial => Self::Rial,
+            Self::Toman | Self::ThousandToman | Self::MillionToman => Self::Toman,
+        }
     }
 
     fn unscaled(said: &str) -> Option<Self> {
@@ -177,7 +185,14 @@ impl PriceUnit {
             if start.len() == end.len() {
                 break;
             }
-            if let Some(unit) = from(cell[start.len()..].trim_matches(['.', ' '])) {
+            let word = cell[start.len()..].trim_matches(['.', ' ']);
+            if let Some((number, unit)) = joined(word).and_then(|(scale, unit)| {
+                let until = cell.rfind(word)? + scale.len();
+                Some((&cell[..until], from(unit)?))
+            }) {
+                return (number, Some(unit));
+            }
+            if let Some(unit) = from(word) {
                 return (start.trim_end(), Some(unit));
             }
             end = start.trim_end();
@@ -188,6 +203,14 @@ impl PriceUnit {
             None => (cell, None),
         }
     }
+}
+
+/// `هزارتومان` as people write it, without a space.
+fn joined(word: &str) -> Option<(&str, &str)> {
+    ["هزار", "میلیون"]
+        .into_iter()
+        .find(|scale| word.starts_with(scale))
+        .map(|scale| word.split_at(scale.len()))
 }
 
 /// The units of the prices of a marketplace.
@@ -234,6 +257,9 @@ mod tests {
         assert_eq!(PriceUnit::split("8,500ت"), ("8,500", Some(PriceUnit::Toman)));
         assert_eq!(PriceUnit::split("۲۵۰ هزار تومان"), ("۲۵۰ هزار", Some(PriceUnit::Toman)));
         assert_eq!(PriceUnit::split("۲۵۰ هزار"), ("۲۵۰ هزار", None));
+        assert_eq!(PriceUnit::split("۲۵۰ هزارتومان"), ("۲۵۰ هزار", Some(PriceUnit::Toman)));
+        assert_eq!(PriceUnit::split("۲۵۰هزارتومن"), ("۲۵۰هزار", Some(PriceUnit::Toman)));
+        assert_eq!(PriceUnit::from_word("هزارتومان"), Some(PriceUnit::ThousandToman));
     }
 
     #[test]

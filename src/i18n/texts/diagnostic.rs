@@ -84,6 +84,7 @@ impl Messages {
             Finding::Pdf => ("diagnostic-pdf", args![]),
             Finding::TextDocument => ("diagnostic-text-document", args![]),
             Finding::GoogleSheet => ("diagnostic-google-sheet", args![]),
+            Finding::DataFile => ("diagnostic-data-file", args![]),
             Finding::WebArchive => ("diagnostic-web-archive", args![]),
             Finding::ReaderEnded => ("diagnostic-reader-ended", args![]),
             Finding::ReaderNotStarted => ("diagnostic-reader-not-started", args![]),

@@ -38,17 +38,22 @@ impl SheetQuestions<'_> {
             .or_else(|| which("sheet-which-stock", self.overview.stock_question()))
     }
 
-    /// Codes that several rows have, each of which becomes a product of its own.
-    pub fn repeated_codes(&self) -> Option<String> {
-        let repeated = &self.overview.understood.repeated_codes;
-        let code = |(code, rows): &(String, Vec<usize>)| {
+    /// Codes and names that several rows have, each of which becomes a product of its own.
+    pub fn repeated(&self) -> impl Iterator<Item = String> {
+        let one = |(text, rows): &(String, Vec<usize>)| {
             let rows: Vec<String> = rows.iter().map(ToString::to_string).collect();
             let rows = self.words.first_of(&rows, MAX_ROWS);
-            self.words.format("sheet-code-rows", args!["code" => code.as_str(), "rows" => rows]).into_owned()
+            self.words
+                .format("sheet-repeated-rows", args!["text" => text.as_str(), "rows" => rows])
+                .into_owned()
         };
-        let codes: Vec<String> = repeated.iter().map(code).collect();
-        let counts = args!["count" => codes.len(), "codes" => self.words.first_of(&codes, MAX_ROWS)];
-        (!codes.is_empty()).then(|| self.words.format("sheet-repeated-codes", counts).into_owned())
+        let repeated = &self.overview.understood.repeated;
+        [("code", &repeated.codes), ("name", &repeated.names)].into_iter().filter_map(move |(what, repeated)| {
+            let texts: Vec<String> = repeated.iter().map(one).collect();
+            let counts =
+                args!["what" => what, "count" => texts.len(), "texts" => self.words.first_of(&texts, MAX_ROWS)];
+            (!texts.is_empty()).then(|| self.words.format("sheet-repeated", counts).into_owned())
+        })
     }
 
     /// Rows with a size, a color and the like that are no variants, so that it is not sent.

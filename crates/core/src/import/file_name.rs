@@ -328,7 +328,7 @@ pub fn strip_counter(stem: &str) -> &str {
     let base = if bracketed { base.strip_suffix('(') } else { Some(base) };
     match base {
         Some(base) if (1..=MAX_COUNTER_DIGITS).contains(&digits) => {
-            base.trim_end_matches(['-', '_', ' ', '.', '–'])
+            base.trim_end_matches(['-', '_', ' ', '.', '–', '#'])
         }
         _ => trimmed,
     }

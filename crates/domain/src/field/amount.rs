@@ -87,7 +87,7 @@ const LEAST_LIKE_PRICE: i64 = 10_000;
 
 /// The number in a cell of the stock that is said in words: none. `None` for any other text.
 pub fn none_in_stock(text: &str) -> Option<i64> {
-    let said = folded(text);
+    let said = folded(&text.replace('_', " "));
     let none = [
         "ناموجود",
         "نا موجود",
@@ -243,6 +243,12 @@ const MAGNITUDES: [(&str, Thousandths); 9] = [
     ("billion", 1_000_000_000 * ONE),
 ];
 
+/// Whether a number is said in thousands or millions: `250 هزار`.
+pub fn has_magnitude(text: &str) -> bool {
+    let said = folded(text);
+    said.split(|c: char| !c.is_alphabetic()).any(|word| MAGNITUDES.iter().any(|(known, _)| *known == word))
+}
+
 /// The factor that the words at the start of a text are, whether it is a magnitude, and the text behind them.
 fn factor<'a>(
     text: &'a str,
@@ -368,13 +374,13 @@ fn number_of(text: &str, signs: Signs, before_magnitude: bool) -> Result<Thousan
     Ok(value)
 }
 
-/// Whether a number is written as spreadsheet programs shorten long ones: `6.26E+12`. The digits behind are
-/// lost.
+/// Whether a number is written as spreadsheet programs shorten long ones: `6.26E+12`, or `6.26E12` as others
+/// do. The digits behind are lost.
 pub fn is_in_short(text: &str) -> bool {
     let Some((number, power)) = text.trim().split_once(['E', 'e']) else { return false };
     let (whole, decimals) = number.split_once(['.', ',', '٫']).unwrap_or((number, "0"));
     let is_digits = |text: &str| !text.is_empty() && text.chars().all(|c| digit(c).is_some());
-    let power = power.strip_prefix('+');
+    let power = power.strip_prefix('+').or_else(|| number.contains('.').then_some(power));
     whole.chars().count() == 1
         && is_digits(whole)
         && is_digits(decimals)

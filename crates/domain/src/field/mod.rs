@@ -14,7 +14,8 @@ use serde::{Deserialize, Serialize};
 use crate::Price;
 
 pub use amount::{
-    ONE, Point, Signs, is_approximate, is_in_short, may_be_price, parse_amount, parse_whole, why_no_number,
+    ONE, Point, Signs, has_magnitude, is_approximate, is_in_short, may_be_price, none_in_stock, parse_amount,
+    parse_whole, why_no_number,
 };
 pub use list_notation::Dimensions;
 pub use parse::{parse_flag, parse_integer};

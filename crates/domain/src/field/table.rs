@@ -36,8 +36,8 @@ fields! {
         kind: FieldKind::Line,
         is_of_contract: true,
         headings: &[
-            "title", "product", "product name", "product title", "item", "item name", "نام", "نام محصول", "عنوان",
-            "عنوان محصول", "نام کالا", "عنوان کالا", "محصول", "کالا", "شرح کالا", "نام کالا یا خدمت", "نام کالا یا خدمات", "شرح کالا یا خدمت",
+            "title", "product", "item", "نام", "عنوان",
+            "محصول", "کالا", "شرح کالا", "نام کالا یا خدمت", "نام کالا یا خدمات", "شرح کالا یا خدمت",
             "شرح کالا یا خدمات", "post title",
         ],
         form: FormPart::Basics(1),
@@ -63,8 +63,8 @@ fields! {
         headings: &[
             "image", "images", "picture", "pictures", "file", "files", "file name", "filename", "photo file", "photo files",
             "image src", "image file", "gallery", "image links", "additional image link", "additional image links",
-            "image url", "image urls", "additional images", "photo url", "photo urls", "product image", "عکس", "عکس ها", "عکس های محصول", "تصاویر", "تصاویر محصول", "تصویر",
-            "تصویر محصول", "گالری", "گالری تصاویر", "نام فایل", "نام عکس", "فایل عکس",
+            "image url", "image urls", "additional images", "photo url", "photo urls", "عکس", "عکس ها", "تصاویر", "تصویر",
+            "گالری", "گالری تصاویر", "نام فایل", "نام عکس", "فایل عکس",
         ],
         change: Change::One,
         ..FieldSpec::new("photos", "field-photos")
@@ -87,8 +87,8 @@ fields! {
         kind: FieldKind::Paragraph,
         is_of_contract: true,
         headings: &[
-            "details", "post content", "full description", "long description", "product description", "body html", "body (html)", "توضیحات",
-            "توضیح", "شرح", "توضیحات محصول", "توضیحات کامل", "توضیح کامل", "شرح محصول",
+            "details", "post content", "full description", "long description", "body html", "body (html)", "توضیحات",
+            "توضیح", "شرح", "توضیحات کامل", "توضیح کامل",
         ],
         form: FormPart::Texts(2),
         column: Some(16),
@@ -118,7 +118,7 @@ fields! {
         unit: Some(FieldUnit::Grams),
         has_decimals: true,
         is_of_contract: true,
-        headings: &["net weight", "product weight", "item weight", "variant grams", "وزن", "وزن خالص", "وزن محصول", "وزن کالا"],
+        headings: &["net weight", "variant grams", "وزن", "وزن خالص"],
         form: FormPart::Shipping(1),
         column: Some(9),
         offered: Some(4),
@@ -147,9 +147,9 @@ fields! {
         unit: Some(FieldUnit::Price),
         is_of_contract: true,
         headings: &[
-            "price", "regular price", "unit price", "sale price", "selling price", "variant price", "product price", "قیمت",
-            "بها", "مبلغ", "قیمت فروش", "قیمت محصول", "قیمت کالا", "قیمت اصلی", "قیمت عادی", "قیمت واحد", "قیمت مصرف کننده",
-            "فی", "فی فروش", "نرخ فروش", "بهای فروش", "بهای واحد", "مبلغ واحد", "current price", "selling price per unit", "price per unit",
+            "price", "regular price", "unit price", "sale price", "selling price", "variant price", "قیمت",
+            "بها", "مبلغ", "قیمت فروش", "قیمت اصلی", "قیمت عادی", "قیمت واحد", "قیمت مصرف کننده",
+            "فی", "فی فروش", "نرخ فروش", "بهای فروش", "بهای واحد", "مبلغ واحد", "current price", "your price", "standard price", "start price", "startprice", "selling price per unit", "price per unit",
             "price each",
         ],
         form: FormPart::Basics(2),
@@ -164,8 +164,8 @@ fields! {
         is_of_contract: true,
         headings: &[
             "inventory", "quantity", "count", "qty", "stock quantity", "in stock quantity", "variant inventory qty",
-            "inventory quantity", "on hand", "موجودی", "تعداد", "موجودی انبار", "تعداد موجودی", "موجودی محصول", "موجودی کالا", "مانده",
-            "مانده موجودی", "موجودی فعلی", "موجودی قابل فروش", "current stock", "stock on hand", "available quantity", "stock level",
+            "inventory quantity", "on hand", "موجودی", "تعداد", "موجودی انبار", "تعداد موجودی", "مانده",
+            "مانده موجودی", "تعداد موجود", "quantity to sell on facebook", "موجودی فعلی", "موجودی قابل فروش", "current stock", "stock on hand", "available quantity", "stock level",
         ],
         form: FormPart::Basics(3),
         column: Some(5),
@@ -178,8 +178,8 @@ fields! {
         kind: FieldKind::Line,
         is_of_contract: true,
         headings: &[
-            "code", "your code", "your code (sku)", "product code", "item code", "variant sku", "seller sku", "کد", "کد کالا",
-            "کد محصول", "کد شما (sku)", "کد محصول (sku)", "شناسه کالا", "شناسه محصول (sku)", "کد انبار",
+            "code", "your code", "your code (sku)", "variant sku", "seller sku", "custom label", "custom label (sku)", "customlabel", "کد",
+            "کد شما (sku)", "کد محصول (sku)", "شناسه کالا", "شناسه محصول (sku)", "کد انبار",
             "کد کالا یا خدمت", "item number", "article number", "part number", "mpn",
         ],
         form: FormPart::Texts(3),
@@ -201,8 +201,8 @@ fields! {
     CategoryId => FieldSpec {
         kind: FieldKind::Choice,
         headings: &[
-            "category", "product category", "categories", "product categories", "دسته", "دسته بندی", "دسته محصول",
-            "دسته بندی محصول", "گروه کالا",
+            "category", "categories", "دسته", "دسته بندی",
+            "گروه کالا",
         ],
         column: Some(2),
         offered: Some(6),
@@ -256,7 +256,7 @@ fields! {
     Barcode => FieldSpec {
         kind: FieldKind::Line,
         headings: &[
-            "ean", "gtin", "ean13", "upc", "ean upc", "gtin ean", "variant barcode", "barcode number", "بارکد", "بارکد کالا", "بارکد محصول",
+            "ean", "gtin", "ean13", "upc", "ean upc", "gtin ean", "variant barcode", "barcode number", "بارکد",
             "شماره بارکد",
         ],
         form: FormPart::Others(2),

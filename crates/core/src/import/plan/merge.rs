@@ -12,7 +12,7 @@ use super::row_names::row_names;
 use crate::import::PlannedDraft;
 use crate::import::file_name::{PHOTO_EXTENSIONS, has_photo_name};
 use crate::import::foreign_path::{is_of_windows, without_scheme};
-use crate::import::sheet::matching::{Codes, Numbered, Photos, Products, key, photo_keys};
+use crate::import::sheet::matching::{Codes, Numbered, Photos, Products, all_digits, key, photo_keys};
 use crate::import::sheet::overview::{Precedence, SheetOverview, SheetRow};
 use crate::import::sheet::photos::{PhotoFinder, web_address};
 use crate::import::sheet::rows::Sheet;
@@ -229,6 +229,11 @@ fn located(
     if let Some(photo) = finder.similar_name(text) {
         return Some(vec![photo.to_owned()]);
     }
+    if let Some(numbers) = range(text) {
+        let photos: Option<Vec<PathBuf>> =
+            numbers.iter().map(|number| finder.similar_name(number).map(Path::to_path_buf)).collect();
+        return photos;
+    }
     BETWEEN.iter().find_map(|between| {
         let mut parts = vec![text];
         for sign in *between {
@@ -253,6 +258,16 @@ fn located(
     })
 }
 
+/// The numbers of photos from one to another: `4-6`.
+fn range(text: &str) -> Option<Vec<String>> {
+    const MOST: u32 = 50;
+    let (first, last) = ["-", "–", " تا ", " to "].iter().find_map(|sign| text.split_once(sign))?;
+    let (first, last) = (all_digits(first)?, all_digits(last)?);
+    let (from, to) = (first.parse::<u32>().ok()?, last.parse::<u32>().ok()?);
+    let width = first.len();
+    (from < to && to - from < MOST).then(|| (from..=to).map(|number| format!("{number:0width$}")).collect())
+}
+
 /// Takes the names of several photos in one cell of a column of photo names apart.
 fn split_photo_names(
     rows: &mut [SheetDraft],
@@ -263,7 +278,8 @@ fn split_photo_names(
     let keys = photo_keys(drafts);
     for row in rows.iter_mut().filter(|row| row.photos.is_empty()) {
         let is_several = |name: &&str| {
-            !keys.contains(&key(name)) && BETWEEN.iter().copied().flatten().any(|sign| name.contains(sign))
+            let is_list = || BETWEEN.iter().copied().flatten().any(|sign| name.contains(sign));
+            !keys.contains(&key(name)) && (is_list() || range(name).is_some())
         };
         if let Some(photos) = row
             .photo_name

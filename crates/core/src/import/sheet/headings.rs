@@ -392,7 +392,12 @@ fn field(normalized_heading: &str) -> Option<Field> {
         }
         fields
     });
-    FIELDS.get(normalized_heading).copied()
+    let of_product = |heading: &str| {
+        let before = ["product ", "item "].into_iter().find_map(|word| heading.strip_prefix(word));
+        let behind = || [" محصول", " کالا"].into_iter().find_map(|word| heading.strip_suffix(word));
+        FIELDS.get(before.or_else(behind)?).copied()
+    };
+    FIELDS.get(normalized_heading).copied().or_else(|| of_product(normalized_heading))
 }
 
 /// `image 2`, `عکس ۳`: one photo in each of several columns.

@@ -11,26 +11,29 @@ use vitrine_domain::text::{bare, digit, folded, with_latin_digits};
 /// Signs that no name of a file has on some systems: people write others in their place.
 const OF_NO_FILE: [char; 8] = ['/', '\\', ':', '?', '"', '<', '>', '|'];
 
-/// A name as it is compared: `Blue_mug` is `blue mug`, and `60/90` is `60-90`. Words in Persian are one with
-/// a half-space, a space or nothing between their parts, and with or without the sign that links them to the
-/// next word.
+/// A name as it is compared: `Blue_mug` is `blue mug`, `60/90` is `60-90`, and `EF 14` is `EF14`. Words in
+/// Persian are one with a half-space, a space or nothing between their parts, and with or without the sign
+/// that links them to the next word.
 pub fn key(name: &str) -> String {
     let plain = name.replace(['_', '-', '–', '.'], " ").replace(OF_NO_FILE, " ");
-    if plain.is_ascii() {
-        return folded(&plain).trim().to_owned();
-    }
-    let linked = plain.replace(['\u{654}', '\u{650}'], "").replace('ۀ', "ه").replace(['ي', 'ى'], "ی");
-    let linked =
-        ["ه\u{200c}ی ", "ه ی "].into_iter().fold(format!("{linked} "), |text, link| text.replace(link, "ه "));
-    let bare = bare(&linked);
+    let bare = if plain.is_ascii() {
+        folded(&plain)
+    } else {
+        let linked = plain.replace(['\u{653}', '\u{654}', '\u{650}'], "").replace('ۀ', "ه");
+        let linked = linked.replace(['ي', 'ى'], "ی").replace('آ', "ا");
+        let links = ["ه\u{200c}ی ", "ه ی "].into_iter();
+        bare(&links.fold(format!("{linked} "), |text, link| text.replace(link, "ه ")))
+    };
     let is_persian = |c: char| matches!(c, '\u{620}'..='\u{6ff}') && c.is_alphabetic();
+    let is_letter = |c: char| is_persian(c) || c.is_ascii_alphabetic();
     let mut out = String::with_capacity(bare.len());
-    let mut letters = bare.trim_end().chars().peekable();
+    let mut letters = bare.trim().chars().peekable();
     while let Some(c) = letters.next() {
         let before = out.chars().next_back().unwrap_or(' ');
         let after = letters.peek().copied().unwrap_or(' ');
-        let joins = (is_persian(before) && (is_persian(after) || after.is_ascii_digit()))
-            || (before.is_ascii_digit() && is_persian(after));
+        let joins = (is_persian(before) && is_persian(after))
+            || (is_letter(before) && after.is_ascii_digit())
+            || (before.is_ascii_digit() && is_letter(after));
         if c != ' ' || !joins {
             out.push(c);
         }
@@ -380,10 +383,10 @@ impl<'a> Photos<'a> {
     }
 }
 
-/// The codes with which a name may begin, before further words: `R-1` of `R-1_front`, `1001` of `1001 rug`. A
+/// The codes with which a name may begin, before words or a size: `R-1` of `R-1_front`, `1001` of `1001 rug`. A
 /// short number may be a measure or a count.
 fn leading_codes(name: &str) -> Vec<String> {
-    let is_between = |c: char| c.is_whitespace() || "_-–.()".contains(c);
+    let is_between = |c: char| c.is_whitespace() || "_-–.()@".contains(c);
     let is_code = |text: &&str| {
         let length = text.chars().count();
         let has_digit = text.chars().any(|c| digit(c).is_some());
@@ -393,9 +396,18 @@ fn leading_codes(name: &str) -> Vec<String> {
     };
     let before_words = name.char_indices().filter(|(_, c)| is_between(*c)).filter_map(|(at, _)| {
         let (code, words) = name.split_at(at);
-        words.trim_start_matches(is_between).starts_with(char::is_alphabetic).then_some(code)
+        let words = words.trim_start_matches(is_between);
+        (words.starts_with(char::is_alphabetic) || is_size(words)).then_some(code)
     });
     before_words.filter(is_code).map(key).collect()
+}
+
+/// Whether a text is the size of a picture, as programs add it to a name: `600x600`, `2x`, `800px`.
+fn is_size(text: &str) -> bool {
+    let behind = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_size = behind == "px"
+        || behind.strip_prefix('x').is_some_and(|height| height.bytes().all(|c| c.is_ascii_digit()));
+    is_size && behind.len() < text.len()
 }
 
 /// A photo that is said to be the first one of its product.

@@ -44,8 +44,10 @@ fn lines(sheet: &SheetCells) -> Option<Vec<Option<(usize, String)>>> {
     sheet.rows.iter().map(line).collect()
 }
 
-/// What may stand between a name and its price.
-const BETWEEN: [char; 12] = ['-', '–', '—', ':', '=', '.', '…', '،', ',', '|', '_', '›'];
+/// Whether a character stands between a name and its price, or before the name: a dash, an arrow, a picture.
+fn is_decoration(c: char) -> bool {
+    !c.is_alphanumeric() && !"()[]{}«»\"'%+!؟".contains(c)
+}
 
 /// Splits a line into the name and the price behind it. The price has a word for it, or is set apart.
 fn split(line: &str) -> Option<(&str, &str)> {
@@ -71,16 +73,15 @@ fn split(line: &str) -> Option<(&str, &str)> {
     }
     let (name, price) = line.split_at(from);
     let plain = name.trim_end().trim_end_matches("قیمت").trim_end();
-    let bare = plain.trim_end_matches(|c: char| BETWEEN.contains(&c) || c.is_whitespace());
+    let bare = plain.trim_end_matches(is_decoration);
     let is_apart = bare.len() < name.trim_end().len();
     let is_price = has_number && !is_joined && (has_word || is_apart) && bare.contains(char::is_alphabetic);
-    is_price.then(|| (bare, price.trim()))
+    is_price.then(|| (bare.trim_start_matches(is_decoration), price.trim()))
 }
 
 /// Whether a word counts money, or stands for thousands of it.
 fn is_word(word: &str) -> bool {
-    matches!(word, "هزار" | "میلیون" | "هزارتومان" | "هزارتومن" | "thousand" | "million" | "k")
-        || PriceUnit::from_word(word).is_some()
+    matches!(word, "هزار" | "میلیون" | "thousand" | "million" | "k") || PriceUnit::from_word(word).is_some()
 }
 
 #[cfg(test)]
@@ -96,6 +97,7 @@ mod tests {
             ("کاسه: ۸۵۰۰۰", Some(("کاسه", "۸۵۰۰۰"))),
             ("قالی - ۱ میلیون و ۲۰۰ هزار تومان", Some(("قالی", "۱ میلیون و ۲۰۰ هزار تومان"))),
             ("Rug = 250,000 toman", Some(("Rug", "250,000 toman"))),
+            ("🔸 گلیم دستباف 👈 250,000 تومان", Some(("گلیم دستباف", "250,000 تومان"))),
             ("پارچ ۹۵هزار", Some(("پارچ", "۹۵هزار"))),
             ("سینی قیمت ۹۵ تومان", Some(("سینی", "۹۵ تومان"))),
             ("iPhone 12", None),

@@ -2,8 +2,8 @@
 
 use super::headings::{base, normalized};
 
-/// Words of a heading over what the goods cost their owner.
-const COSTS: [&str; 7] = ["خرید", "تمام شده", "purchase", "cost", "buy", "buying", "shipping"];
+/// Words of a heading over what the goods cost their owner, each or all that are there.
+const COSTS: [&str; 8] = ["خرید", "تمام شده", "purchase", "cost", "buy", "buying", "shipping", "موجودی"];
 
 /// Words of a heading over prices at which nobody buys any more.
 const EARLIER: [&str; 7] = ["قبل", "قبلی", "قدیم", "before", "compare", "msrp", "old"];

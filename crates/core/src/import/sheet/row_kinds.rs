@@ -216,8 +216,12 @@ pub fn kinds(
     columns: &Columns,
     names: &HashSet<String>,
 ) -> Vec<Option<RowKind>> {
+    const PARENTAGES: [&str; 3] = ["parentage", "parent child", "parentage level"];
+    let is_parentage = |heading: &String| PARENTAGES.contains(&normalized(heading).as_str());
     let table = Table {
         columns,
+        has_properties: !columns.properties().is_empty(),
+        parentage: columns.headings.iter().position(is_parentage),
         has_prices: has_prices(rows, columns),
         is_wide: columns.headings.iter().filter(|h| !h.is_empty()).count() > 2,
         known: columns.headings.iter().filter(|heading| meaning(heading).is_some()).count().max(2),
@@ -283,6 +287,10 @@ fn has_prices(rows: &[(usize, &[String])], columns: &Columns) -> bool {
 /// What is known of the table.
 struct Table<'a> {
     columns: &'a Columns,
+    /// Whether columns tell variants apart.
+    has_properties: bool,
+    /// The column that says which row is the product of others.
+    parentage: Option<usize>,
     has_prices: bool,
     is_wide: bool,
     /// How many of its headings are known.
@@ -379,6 +387,10 @@ impl Table<'_> {
         if filled.iter().all(|cell| is_drawn_line(cell)) {
             return Some(RowKind::Note);
         }
+        let of_parentage = self.parentage.and_then(|place| row.get(place));
+        if of_parentage.is_some_and(|cell| cell.trim().eq_ignore_ascii_case("parent")) {
+            return Some(RowKind::Parent);
+        }
         // What an earlier import or a person named is a product.
         let is_named = [
             ColumnUse::Source,
@@ -401,6 +413,9 @@ impl Table<'_> {
         if self.is_total(row, label, sums) {
             return Some(RowKind::Total);
         }
+        if self.has_texts_for_numbers(row) {
+            return Some(RowKind::Note);
+        }
         // The cells of a title may be merged, and then have its text each.
         let is_alone = filled.iter().all(|cell| *cell == label);
         let is_text = !label.chars().all(|c| !c.is_alphabetic());
@@ -415,6 +430,17 @@ impl Table<'_> {
             return Some(RowKind::Note);
         }
         self.is_wide.then_some(RowKind::Title)
+    }
+
+    /// Whether a row has no name, and sentences in the places of numbers, as the foot of a printed page has.
+    fn has_texts_for_numbers(&self, row: &[String]) -> bool {
+        let numbers = [Field::PrimaryPrice, Field::Stock].map(|field| self.cell(row, field));
+        let has_name = self.columns.position(ColumnUse::Field(Field::Name)).is_none()
+            || !self.cell(row, Field::Name).is_empty();
+        !has_name
+            && !self.has_properties
+            && self.numbers(row) == [None, None]
+            && numbers.iter().any(|text| text.contains(char::is_alphabetic) && text.contains(' '))
     }
 
     fn is_total(&self, row: &[String], label: &str, sums: &Sums) -> bool {

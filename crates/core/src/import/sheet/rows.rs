@@ -17,6 +17,7 @@ use super::row_kinds::{LeftOut, RowKind, kinds, unpublished};
 use super::shared_stock::shared_stocks;
 use super::sheet_draft::SheetDraft;
 use super::sizes::Sizes;
+use super::stock_columns::{is_available, says_available};
 use super::stock_places::{is_not_kept, join_places};
 use super::tables::{Table, tables};
 use super::tidy::{Tidied, in_one_line, is_question_marks};
@@ -28,7 +29,7 @@ use crate::import::file_name::has_photo_name;
 use vitrine_domain::text::folded;
 use vitrine_domain::{
     DraftVariant, Field, FieldError, FieldKind, Finding, ONE, Point, Price, PriceUnit, PriceUnits, Problem,
-    Quantity, Signs, is_approximate, is_in_short, parse_amount, parse_whole,
+    Quantity, Signs, has_magnitude, is_approximate, is_in_short, parse_amount, parse_whole,
 };
 
 /// The parsed sheet.
@@ -63,8 +64,7 @@ pub struct Understanding {
     pub left_out: Vec<LeftOut>,
     /// The rows, from 1, of products that are not shown in the shop from which the sheet comes.
     pub unpublished: Vec<usize>,
-    /// The codes of several rows, with their numbers.
-    pub repeated_codes: Vec<(String, Vec<usize>)>,
+    pub repeated: Repeated,
     pub variants: VariantFindings,
     /// Names of photos that are the name of one row and the code of another.
     pub crossed_names: Vec<String>,
@@ -84,6 +84,14 @@ pub struct Understanding {
     /// The rows, from 1, with a quotation mark that nothing closes.
     pub stray_quotes: Vec<usize>,
     pub tidied: Tidied,
+}
+
+/// What several rows have, each with their numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Repeated {
+    pub codes: Vec<(String, Vec<usize>)>,
+    /// Of products without a code.
+    pub names: Vec<(String, Vec<usize>)>,
 }
 
 /// What is known beside the cells when a sheet is read.
@@ -154,7 +162,8 @@ fn beside(mut one: Sheet, mut other: Sheet) -> Sheet {
     doubts.other_stocks.extend(others.other_stocks);
     doubts.may_name_photos = doubts.may_name_photos.or(others.may_name_photos);
     doubts.same_prices = doubts.same_prices.take().or(others.same_prices);
-    known.repeated_codes.extend(more.repeated_codes);
+    known.repeated.codes.extend(more.repeated.codes);
+    known.repeated.names.extend(more.repeated.names);
     known.variants.alone.extend(more.variants.alone);
     known.variants.contradicting.extend(more.variants.contradicting);
     if known.variants.sizes.columns.is_empty() {
@@ -254,6 +263,7 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
         is_mixed: places_differ,
         has_several_units: in_rows.iter().any(|(unit, _)| Some(*unit) != in_cells),
         unit_columns,
+        decimal_codes: decimal_codes(&rows, &columns),
         width: cells
             .encoding
             .filter(|_| !columns.is_headless)
@@ -277,7 +287,7 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
     if !known.is_of_changes && !known.kept.contains(&RowKind::Repeated) {
         leave_out_repeated(cells, &columns, &mut drafts, &mut left_out);
     }
-    let repeated_codes = if known.is_of_changes { Vec::new() } else { repeated_codes(&drafts) };
+    let repeated = if known.is_of_changes { Repeated::default() } else { Repeated::of(&drafts) };
     left_out.sort_by_key(|row| row.row);
     Sheet {
         drafts,
@@ -294,7 +304,7 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
             left_out,
             unpublished: unpublished(&rows, &columns),
             doubts: columns.doubts.clone(),
-            repeated_codes,
+            repeated,
             variants: VariantFindings { sizes, ..variants },
             point,
             unclear_number,
@@ -332,15 +342,29 @@ fn leave_out_repeated(
     });
 }
 
-/// The codes that several products have, in the order of their first rows.
-fn repeated_codes(drafts: &[SheetDraft]) -> Vec<(String, Vec<usize>)> {
-    let mut codes: HashMap<&str, Vec<usize>> = HashMap::new();
-    for (sku, row) in drafts.iter().filter_map(|draft| Some((draft.draft.sku.as_deref()?, draft.row))) {
-        codes.entry(sku).or_default().push(row);
+impl Repeated {
+    fn of(drafts: &[SheetDraft]) -> Self {
+        let code = |draft: &SheetDraft| draft.draft.sku.clone();
+        let name = |draft: &SheetDraft| {
+            let name = draft.draft.name.trim();
+            (draft.draft.sku.is_none() && !name.is_empty()).then(|| name.to_owned())
+        };
+        Self { codes: repeated(drafts, code), names: repeated(drafts, name) }
     }
-    let mut repeated: Vec<_> = codes.into_iter().filter(|(_, rows)| rows.len() > 1).collect();
+}
+
+/// The texts that several products have, in the order of their first rows.
+fn repeated(
+    drafts: &[SheetDraft],
+    text: impl Fn(&SheetDraft) -> Option<String>,
+) -> Vec<(String, Vec<usize>)> {
+    let mut texts: HashMap<String, Vec<usize>> = HashMap::new();
+    for (text, row) in drafts.iter().filter_map(|draft| Some((text(draft)?, draft.row))) {
+        texts.entry(text).or_default().push(row);
+    }
+    let mut repeated: Vec<_> = texts.into_iter().filter(|(_, rows)| rows.len() > 1).collect();
     repeated.sort_by_key(|(_, rows)| rows[0]);
-    repeated.into_iter().map(|(sku, rows)| (sku.to_owned(), rows)).collect()
+    repeated
 }
 
 /// The text of a cell whose number can be read in two ways.
@@ -365,9 +389,9 @@ fn products<'a>(
     let mut left_out = Vec::new();
     let mut rows = Vec::with_capacity(filled.len());
     for ((index, row), kind) in filled.iter().zip(kinds) {
-        // A long printed table repeats its headings.
-        let is_heading = |header: &Vec<String>| !columns.is_headless && header.as_slice() == *row;
-        let repeats = cells.rows.get(columns.header).is_some_and(is_heading).then_some(RowKind::Headings);
+        // A long printed table repeats what is above it on each page.
+        let above = cells.rows.get(..=columns.header).filter(|_| !columns.is_headless).unwrap_or_default();
+        let repeats = above.iter().any(|line| is_same_line(line, row)).then_some(RowKind::Headings);
         // A cell with an error is empty, but its row is no title and no note for that.
         let kind =
             kind.filter(|kind| !matches!(kind, RowKind::Title | RowKind::Note) || !has_error(cells, *index));
@@ -384,6 +408,16 @@ fn products<'a>(
         }
     }
     (rows, left_out)
+}
+
+/// Whether two lines say the same, but for numbers such as those of their pages.
+fn is_same_line(one: &[String], other: &[String]) -> bool {
+    fn letters(row: &[String]) -> impl Iterator<Item = (usize, char)> {
+        row.iter()
+            .enumerate()
+            .flat_map(|(at, cell)| cell.trim().chars().filter(|c| !c.is_numeric()).map(move |c| (at, c)))
+    }
+    letters(one).eq(letters(other)) && letters(one).any(|(_, c)| c.is_alphabetic())
 }
 
 /// Whether a cell of the row has an error, a formula without a stored value, or one that is not shown.
@@ -483,6 +517,21 @@ fn unclear_weights(
     columns.uses.iter().enumerate().filter_map(example).collect()
 }
 
+/// The columns of codes that end with `.0`, all of them: nobody gives such codes.
+fn decimal_codes(rows: &[(usize, &[String])], columns: &Columns) -> Vec<usize> {
+    let is_decimal = |cell: &str| {
+        cell.strip_suffix(".0")
+            .is_some_and(|code| !code.is_empty() && code.bytes().all(|c| c.is_ascii_digit()))
+    };
+    let are_decimal = |place: &usize| {
+        let cells = rows.iter().filter_map(|(_, row)| row.get(*place)).map(|cell| cell.trim());
+        let mut filled = cells.filter(|cell| !cell.is_empty()).peekable();
+        filled.peek().is_some() && filled.all(is_decimal)
+    };
+    let codes = [Field::Sku, Field::Barcode].map(ColumnUse::Field);
+    codes.into_iter().filter_map(|of| columns.position(of)).filter(are_decimal).collect()
+}
+
 struct RowReader<'a> {
     columns: &'a Columns,
     cells: &'a SheetCells,
@@ -497,6 +546,8 @@ struct RowReader<'a> {
     /// Whether rows name different units: then a price without one is refused.
     has_several_units: bool,
     unit_columns: UnitColumns,
+    /// Columns of codes that a program wrote as numbers with a decimal: `6260001234567.0`.
+    decimal_codes: Vec<usize>,
     /// The number of headings of a text file: a row with more cells was torn by a separator inside of a
     /// value.
     width: Option<usize>,
@@ -584,12 +635,20 @@ impl RowReader<'_> {
                     && text.starts_with('\'')
                     && text[1..].starts_with(|c: char| c.is_ascii_digit());
                 let text = if is_marked { &text[1..] } else { &*text };
+                let is_decimal = is_code && self.decimal_codes.contains(&column);
+                let text = text.strip_suffix(".0").filter(|_| is_decimal).unwrap_or(text);
                 if is_in_short(text) && matches!(field, Field::Sku | Field::Barcode) {
                     return draft.refuse_text(field, text, FieldError::DigitsLost);
                 }
                 draft.set_or_refuse(field, &in_one_line(text), Signs::default());
             }
             FieldKind::Integer if is_dash(text) || (field == Field::Stock && is_not_kept(text)) => {}
+            // It is there, but nobody says how many.
+            FieldKind::Integer
+                if field == Field::Stock
+                    && is_available(text)
+                    && (is_export
+                        || self.columns.headings.get(column).is_some_and(|of| says_available(of))) => {}
             // A variation of WooCommerce whose pieces are among those of its product.
             FieldKind::Integer if is_export && field == Field::Stock && text.trim() == "parent" => {}
             FieldKind::Integer if field == Field::Stock && is_approximate(text) => {
@@ -658,9 +717,13 @@ impl RowReader<'_> {
         // Until somebody says the unit, all prices are in the one that is named first.
         let own = unit.filter(|_| self.has_several_units);
         let wire = self.shop_units.map(|units| units.wire);
+        // `250 هزار` below “thousand toman” says the thousand a second time.
+        let once = |of: PriceUnit| if has_magnitude(number) { of.base() } else { of };
         let (from, to) = match (self.columns.price_unit, self.named_unit) {
-            (Some(said), _) => (Some(own.or(unit.filter(|_| self.is_mixed)).unwrap_or(said)), wire),
-            (None, Some(named)) => (own, Some(named)),
+            (Some(said), _) => {
+                (Some(own.or(unit.filter(|_| self.is_mixed)).unwrap_or_else(|| once(said))), wire)
+            }
+            (None, Some(named)) => (own.or(Some(once(named)).filter(|unit| *unit != named)), Some(named)),
             (None, None) => (self.shop_units.map(|units| units.people), wire),
         };
         // A part of a toman is a whole number of rials.
@@ -720,7 +783,14 @@ fn is_dash(text: &str) -> bool {
 ///
 /// An export separates addresses by commas.
 fn add_photos(photos: &mut Vec<PathBuf>, field: Field, text: &str, is_export: bool) {
-    let names = if is_export && text.contains("://") { addresses(text) } else { photo_names(text) };
+    // Some programs write a list as JSON has it.
+    let list: Vec<String> =
+        if text.starts_with('[') { serde_json::from_str(text).ok() } else { None }.unwrap_or_default();
+    let names = match list.as_slice() {
+        [] if is_export && text.contains("://") => addresses(text),
+        [] => photo_names(text),
+        list => list.iter().map(String::as_str).collect(),
+    };
     // A path from the root is one of the shop's own folders.
     let plain = |name: &'_ str| match name.rsplit_once('/') {
         Some((_, last)) if is_export && name.starts_with('/') => PathBuf::from(last),
@@ -728,11 +798,10 @@ fn add_photos(photos: &mut Vec<PathBuf>, field: Field, text: &str, is_export: bo
     };
     let named = names.into_iter().map(plain);
     if field == Field::Photo {
-        for photo in named {
-            photos.retain(|known| *known != photo);
-            photos.insert(0, photo);
-        }
-        return;
+        let others = std::mem::replace(photos, named.collect());
+        photos.extend(others);
+        let mut known = HashSet::new();
+        return photos.retain(|photo| known.insert(photo.clone()));
     }
     let mut known: HashSet<PathBuf> = photos.iter().cloned().collect();
     photos.extend(named.filter(|photo| known.insert(photo.clone())));

@@ -6,7 +6,7 @@ use super::columns::Columns;
 use super::headings::{base, counts_cartons, meaning, normalized};
 use super::stock_places::is_not_kept;
 use vitrine_domain::text::folded;
-use vitrine_domain::{Field, Signs, parse_whole};
+use vitrine_domain::{Field, Signs, none_in_stock, parse_whole};
 
 /// Headings over pieces, beside those that mean the stock by themselves.
 const PIECES: [&str; 18] = [
@@ -48,6 +48,21 @@ const OTHERS: [&str; 12] = [
     "قیمت",
     "تاریخ",
 ];
+
+/// Headings over words that say whether there are any pieces.
+const AVAILABILITY: [&str; 6] =
+    ["availability", "stock status", "stock availability", "وضعیت موجودی", "وضعیت انبار", "موجود / ناموجود"];
+
+/// Whether the words below a heading say whether there are any pieces, and not how many.
+pub fn says_available(heading: &str) -> bool {
+    AVAILABILITY.iter().any(|known| normalized(known) == normalized(heading))
+}
+
+/// Whether a cell says that there are pieces, and not how many.
+pub fn is_available(text: &str) -> bool {
+    let said = folded(&text.replace(['_', '-'], " "));
+    ["in stock", "instock", "available", "موجود", "موجود است", "preorder", "backorder"].contains(&&*said)
+}
 
 fn may_be_stock(heading: &str) -> bool {
     let (said, plain) = (normalized(heading), base(heading));
@@ -113,6 +128,9 @@ impl Columns {
         }
         let Some(used) = self.position(stock) else {
             self.doubts.other_stocks.clear();
+            if !self.is_chosen {
+                self.use_availability(rows);
+            }
             return;
         };
         let number = |row: &[String], place: usize| {
@@ -124,5 +142,19 @@ impl Columns {
             };
             rows.iter().any(differs)
         });
+    }
+
+    /// Feeds say of each product whether there is any: what is sold out has no pieces.
+    fn use_availability(&mut self, rows: &[(usize, &[String])]) {
+        let says =
+            |cell: &String| cell.trim().is_empty() || is_available(cell) || none_in_stock(cell).is_some();
+        let is_one = |place: &usize| {
+            self.uses[*place].is_none()
+                && says_available(&self.headings[*place])
+                && rows.iter().filter_map(|(_, row)| row.get(*place)).all(says)
+        };
+        if let Some(place) = (0..self.headings.len().min(self.uses.len())).find(is_one) {
+            self.uses[place] = Some(ColumnUse::Field(Field::Stock));
+        }
     }
 }

@@ -264,29 +264,33 @@ impl Section {
             };
         }
         let is_exponential = self.parts.contains(&Part::Exponent);
+        let commas = self.commas();
         let percents = self.parts.iter().filter(|part| **part == Part::Percent).count();
-        let number = (0..percents.min(4)).fold(number, |number, _| number * 100.0) / self.scale();
+        let number = (0..percents.min(4)).fold(number, |number, _| number * 100.0)
+            / 1000_f64.powi(i32::try_from(commas).unwrap_or(0));
         let text =
             if is_general || is_exponential { general_text(number.abs()) } else { self.digits(number.abs()) };
+        // The whole number counts, but it has to be known that its thousands are not shown.
+        let counted = (commas > 0 && !self.says_thousands())
+            .then(|| format!("{}{}", exact(number.abs()), [" K", " mln", " billion"][commas - 1]));
         let negative = number < 0.0 && text.contains(|c: char| c.is_ascii_digit() && c != '0');
         let is_minus_written =
             !is_signed && self.parts.iter().filter_map(Part::text).any(|text| text.contains(['-', '(']));
         let sign = if negative && (is_signed || is_minus_written) { "-" } else { "" };
-        self.around(&text, sign)
+        self.around(&text, counted.as_deref(), sign)
     }
 
-    /// How much smaller the number is shown: each comma behind the digits is a thousand. Only where a word
-    /// says so; else the whole number is what counts.
-    fn scale(&self) -> f64 {
-        const WORDS: [&str; 6] = ["هزار", "میلیون", "میلیارد", "k", "m", "thousand"];
+    /// How many thousands smaller the number is shown: one for each comma behind the digits.
+    fn commas(&self) -> usize {
         let last = self.parts.iter().rposition(|part| matches!(part, Part::Digit(_))).map_or(0, |at| at + 1);
-        let commas = self.parts[last..].iter().take_while(|part| **part == Part::Comma).count();
+        self.parts[last..].iter().take_while(|part| **part == Part::Comma).count().min(3)
+    }
+
+    /// Whether a word around the digits says the thousands.
+    fn says_thousands(&self) -> bool {
+        const WORDS: [&str; 6] = ["هزار", "میلیون", "میلیارد", "k", "m", "thousand"];
         let said = |text: &str| WORDS.iter().any(|word| text.trim().to_lowercase().starts_with(word));
-        if self.parts.iter().filter_map(Part::text).any(said) {
-            1000_f64.powi(i32::try_from(commas.min(3)).unwrap_or(0))
-        } else {
-            1.0
-        }
+        self.parts.iter().filter_map(Part::text).any(said)
     }
 
     /// The digits with the literals between them.
@@ -330,8 +334,9 @@ impl Section {
         text
     }
 
-    /// Writes around the digits what stands before and behind them.
-    fn around(&self, text: &str, sign: &str) -> Shown {
+    /// Writes around the digits what stands before and behind them. `counted` is the number in words, if its
+    /// digits alone would say another one.
+    fn around(&self, text: &str, counted: Option<&str>, sign: &str) -> Shown {
         let is_number = |part: &Part| matches!(part, Part::Digit(_) | Part::General);
         let first = self.parts.iter().position(is_number).unwrap_or(0);
         let last = self.parts.iter().rposition(is_number).map_or(self.parts.len(), |at| at + 1);
@@ -343,7 +348,7 @@ impl Section {
             .to_owned();
         // A currency before the number is written behind it; a word before it, as in `"R-"000`, stays.
         let is_currency = self.parts[..first].iter().any(|part| matches!(part, Part::Currency(_)));
-        let number = trimmed_zeros(text);
+        let number = counted.unwrap_or_else(|| trimmed_zeros(text));
         let is_code = !is_currency && before.chars().any(char::is_alphanumeric);
         let plain = if is_code {
             format!("{before}{number}{}", worded(&behind))
@@ -387,6 +392,13 @@ pub fn general_text(number: f64) -> String {
             .replace("-0", if number.round() == 0.0 { "0" } else { "-0" });
     }
     format!("{number:.14e}").parse::<f64>().unwrap_or(number).to_string()
+}
+
+/// A number with all its decimals, of which three could pass for thousands.
+fn exact(number: f64) -> String {
+    let text = general_text(number);
+    let has_three = text.split_once('.').is_some_and(|(_, decimals)| decimals.len() == 3);
+    if has_three { text + "0" } else { text }
 }
 
 /// A number with so many decimals, rounded as people do.
@@ -433,6 +445,9 @@ mod tests {
             ("_(* #,##0_);_(* \\(#,##0\\);_(* \"-\"_);_(@_)", 0.0, "0", "-"),
             ("_(* #,##0_);_(* \\(#,##0\\);_(* \"-\"_);_(@_)", -5.0, "-5", "-5"),
             ("0;-0;\"ناموجود\"", 0.0, "0", "ناموجود"),
+            ("#,##0,", 250_000.0, "250 K", "250"),
+            ("#,##0,,\" تومان\"", 1_234_567.0, "1.234567 mln تومان", "1 تومان"),
+            ("#,##0,", 234_567.0, "234.5670 K", "235"),
             ("#,##0,\" هزار تومان\"", 250_000.0, "250 هزار تومان", "250 هزار تومان"),
             ("[<100]0\" small\";0\" large\"", 200.0, "200 large", "200 large"),
             ("0.0#", 1.5, "1.5", "1.5"),

@@ -27,6 +27,9 @@ fn read_text(bytes: &[u8]) -> Result<Vec<SheetCells>, Problem> {
     if is_link(&text) {
         return Err(Problem::new(ProblemKind::Sheet).with_diagnostic(Finding::GoogleSheet));
     }
+    if is_data(&text) {
+        return Err(Problem::new(ProblemKind::Sheet).with_diagnostic(Finding::DataFile));
+    }
     if text.starts_with("MIME-Version:") {
         return Err(Problem::new(ProblemKind::Sheet).with_diagnostic(Finding::WebArchive));
     }
@@ -41,4 +44,11 @@ fn is_link(text: &str) -> bool {
     text.len() < MAX_BYTES
         && text.trim_start().starts_with('{')
         && (text.contains("\"doc_id\"") || text.contains("//docs.google.com/"))
+}
+
+/// Whether a text is JSON or XML.
+fn is_data(text: &str) -> bool {
+    let mut signs = text.chars().filter(|c| !c.is_whitespace());
+    let first = [signs.next(), signs.next()];
+    matches!(first, [Some('{'), Some('"')] | [Some('['), Some('{')]) || text.trim_start().starts_with("<?xml")
 }
