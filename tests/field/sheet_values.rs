@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::changes::{changes, new_prices};
 use crate::look::{look, look_at, prices};
-use crate::sheet_opening::{archive, excel, row};
+use crate::sheet_opening::{archive, excel, open_document, row};
 
 #[test]
 fn a_row_with_more_cells_than_headings_gives_no_number() {
@@ -340,9 +340,22 @@ fn thousands_that_are_said_twice_count_once() {
     };
     assert_eq!(scaled("قیمت (هزار تومان)", &["--price-unit", "thousand-toman"]), [2_500_000, 905_000]);
     assert_eq!(scaled("قیمت", &[]), [250_000, 90_500], "the whole number, where nobody says thousands");
+    let cell = |kind: &str, text: &str| {
+        format!("<table:table-cell {kind}><text:p>{text}</text:p></table:table-cell>")
+    };
+    let number =
+        |value: &str, seen: &str| cell(&format!(r#"office:value-type="float" office:value="{value}""#), seen);
+    let row = |cells: [String; 2]| format!("<table:table-row>{}</table:table-row>", cells.concat());
+    let rows = [
+        row([cell("", "نام"), cell("", "قیمت (هزار تومان)")]),
+        row([cell("", "گلیم"), number("250000", "250")]),
+        row([cell("", "کاسه"), number("90500", "91")]),
+    ];
+    let said = ["--price-unit", "thousand-toman"];
+    let ods = look_at("sheet.ods", &open_document(&rows.concat()), &[], &said);
+    assert_eq!(ods.values("primary_price"), [2_500_000, 905_000]);
     for heading in ["قیمت (هزار تومان)", "قیمت (هزارتومان)"] {
         let csv = format!("نام;{heading}\nگلیم;250 هزار\nکاسه;90\nپارچ;75 هزارتومان\n");
-        let said = ["--price-unit", "thousand-toman"];
         assert_eq!(
             look_at("sheet.csv", csv.as_bytes(), &[], &said).values("primary_price"),
             [2_500_000, 900_000, 750_000],

@@ -271,8 +271,8 @@ impl Section {
         let text =
             if is_general || is_exponential { general_text(number.abs()) } else { self.digits(number.abs()) };
         // The whole number counts, but it has to be known that its thousands are not shown.
-        let counted = (commas > 0 && !self.says_thousands())
-            .then(|| format!("{}{}", exact(number.abs()), [" K", " mln", " billion"][commas - 1]));
+        let is_unsaid = commas > 0 && !self.says_thousands();
+        let counted = is_unsaid.then(|| in_thousands(number.abs(), commas));
         let negative = number < 0.0 && text.contains(|c: char| c.is_ascii_digit() && c != '0');
         let is_minus_written =
             !is_signed && self.parts.iter().filter_map(Part::text).any(|text| text.contains(['-', '(']));
@@ -394,11 +394,12 @@ pub fn general_text(number: f64) -> String {
     format!("{number:.14e}").parse::<f64>().unwrap_or(number).to_string()
 }
 
-/// A number with all its decimals, of which three could pass for thousands.
-fn exact(number: f64) -> String {
+/// A number of thousands, or of thousands of them, with all its decimals: `234.5670 K`, because three could
+/// pass for thousands.
+pub fn in_thousands(number: f64, power: usize) -> String {
     let text = general_text(number);
     let has_three = text.split_once('.').is_some_and(|(_, decimals)| decimals.len() == 3);
-    if has_three { text + "0" } else { text }
+    format!("{text}{}{}", if has_three { "0" } else { "" }, [" K", " mln", " billion"][power.clamp(1, 3) - 1])
 }
 
 /// A number with so many decimals, rounded as people do.

@@ -9,12 +9,12 @@ use quick_xml::events::{BytesStart, Event};
 
 use super::archive::{Archive, Parts};
 use super::bounds::{Budget, MAX_WORKSHEETS, too_many_cells};
-use super::number_format::{Shown, general_text};
+use super::number_format::{Shown, general_text, in_thousands};
 use super::open_document_pictures::{Frame, Frames, length};
 use super::sheet_cells::SheetCells;
 use super::table::Table;
 use super::xml::{RichText, Xml, attribute, number};
-use vitrine_domain::{Finding, Problem, ProblemKind};
+use vitrine_domain::{Finding, Problem, ProblemKind, has_magnitude};
 
 /// Reads all tables that are not empty.
 ///
@@ -220,13 +220,23 @@ fn shown_number(seen: &str, value: &str) -> Shown {
     // The most decimals that fit, or `0` would fit `0.00`.
     let most = if run.len() == digits.len() { 1 } else { digits.len().min(15) };
     let decimals = (0..most).rev().find(fits).filter(|_| !run.contains(char::is_alphabetic));
-    let Some(decimals) = decimals else { return plain() };
+    let around =
+        |digits: &str| format!("{}{digits}{}", &latin[..first], &latin[last + 1..]).trim().to_owned();
+    // How many thousands smaller the number is shown.
+    let smaller = |power: &usize| {
+        let scaled = number / 1000_f64.powi(i32::try_from(*power).unwrap_or(0));
+        digits.parse::<f64>().is_ok_and(|shown| shown > 0.0 && (shown - scaled).abs() <= 0.500_001)
+    };
+    let Some(decimals) = decimals else {
+        let Some(power) = (1..=3).find(smaller) else { return plain() };
+        let scaled = number / 1000_f64.powi(i32::try_from(power).unwrap_or(0));
+        let counted = if has_magnitude(&latin) { digits.clone() } else { in_thousands(scaled, power) };
+        return Shown { plain: around(&counted), whole: around(&digits), ..Shown::default() };
+    };
     let (whole, fraction) = digits.split_at(digits.len() - decimals);
     let zero = fraction.bytes().all(|digit| digit == b'0');
     let full = if decimals == 0 { digits.clone() } else { format!("{whole}.{fraction}") };
     let plain = if zero { whole.to_owned() } else { full.clone() };
-    let around =
-        |digits: &str| format!("{}{digits}{}", &latin[..first], &latin[last + 1..]).trim().to_owned();
     Shown { plain: around(&plain), whole: around(&full), ..Shown::default() }
 }
 
@@ -454,6 +464,9 @@ mod tests {
             ("", "12", "12", "12"),
             ("ناموجود", "0", "0", "ناموجود"),
             ("-5", "-5", "-5", "-5"),
+            ("250", "250000", "250 K", "250"),
+            ("1,235 تومان", "1234567", "1234.5670 K تومان", "1235 تومان"),
+            ("250 هزار تومان", "250000", "250 هزار تومان", "250 هزار تومان"),
         ] {
             let shown = shown_number(seen, value);
             assert_eq!((shown.plain.as_str(), shown.whole.as_str()), (plain, whole), "{seen} of {value}");
