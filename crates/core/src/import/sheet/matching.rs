@@ -383,8 +383,8 @@ impl<'a> Photos<'a> {
     }
 }
 
-/// The codes with which a name may begin, before words or a size: `R-1` of `R-1_front`, `1001` of `1001 rug`. A
-/// short number may be a measure or a count.
+/// The codes with which a name may begin, before words or a size: `R-1` of `R-1_front`, `1001` of
+/// `1001 rug`. A short number may be a measure or a count.
 fn leading_codes(name: &str) -> Vec<String> {
     let is_between = |c: char| c.is_whitespace() || "_-–.()@".contains(c);
     let is_code = |text: &&str| {
