@@ -148,16 +148,23 @@ impl Store {
 
     /// The last of the account's runs whose old values are to come back by this day, and have not. While a
     /// run is unfinished, none.
-    pub fn due_edit_run(&self, account: &AccountKey, today: Date) -> Result<Option<EditRunId>, Problem> {
+    pub fn due_edit_run(
+        &self,
+        account: &AccountKey,
+        today: Date,
+        before: Option<EditRunId>,
+    ) -> Result<Option<EditRunId>, Problem> {
         if self.unfinished_edit_run(account)?.is_some() {
             return Ok(None);
         }
-        let sql = "SELECT id FROM edit_run WHERE shop = ?1 AND back_on <= ?2
+        let sql = "SELECT id FROM edit_run WHERE shop = ?1 AND back_on <= ?2 AND id < ?3
             AND NOT EXISTS (SELECT 1 FROM edit_run AS later WHERE later.undoes = edit_run.id)
             ORDER BY id DESC LIMIT 1";
         self.read(|db| {
             let Some(shop) = find_shop(db, account)? else { return Ok(None) };
-            let id = db.query_row(sql, params![shop, today.to_string()], |row| row.get(0)).optional()?;
+            let before = before.map_or(i64::MAX, |run| run.0.cast_signed());
+            let id = db.query_row(sql, params![shop, today.to_string(), before], |row| row.get(0));
+            let id = id.optional()?;
             Ok(id.map(EditRunId))
         })
     }

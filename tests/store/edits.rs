@@ -93,9 +93,9 @@ fn values_that_come_back_on_a_day_are_due_from_then_on_once_and_in_their_own_sho
     };
     let first = begin(RunPurpose { undoes: None, back_on: Some(day(5)) }, &changed);
     let second = begin(RunPurpose { undoes: None, back_on: Some(day(7)) }, &changed);
-    let due = |on| store.due_edit_run(&shop(1), day(on)).unwrap();
+    let due = |on| store.due_edit_run(&shop(1), day(on), None).unwrap();
     assert_eq!((due(4), due(5), due(6), due(7)), (None, Some(first), Some(first), Some(second)));
-    assert_eq!(store.due_edit_run(&shop(2), day(30)).unwrap(), None, "another shop gets nothing");
+    assert_eq!(store.due_edit_run(&shop(2), day(30), None).unwrap(), None, "another shop gets nothing");
     assert_eq!(store.edit_runs(&shop(1), 9).unwrap()[1].back_on, Some(day(5)));
     begin(Some(second).into(), &changed);
     assert_eq!(due(30), Some(first), "the other one was undone");

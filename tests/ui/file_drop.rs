@@ -1,6 +1,7 @@
 use super::*;
 use eframe::egui::{DroppedFileHandle, HoveredFile};
 use std::sync::Arc;
+use vitrine::worker::{EditCommand, Wanted};
 
 #[derive(Debug)]
 struct TestFile(PathBuf);
@@ -41,6 +42,38 @@ fn a_drop_goes_to_the_form_while_it_is_shown() {
     drop_one(&mut window, "a.jpg");
     window.harness.run();
     assert!(matches!(window.take_commands().as_slice(), [Command::Form(FormCommand::AddPhoto { .. })]));
+}
+
+/// A price list that was dropped there became nameless products of the review.
+#[test]
+fn a_spreadsheet_on_the_page_of_the_products_changes_them_and_photos_go_to_the_review() {
+    for language in Language::ALL {
+        let mut window = TestWindow::new(language);
+        product_edits::open_products(&mut window);
+        window.harness.input_mut().hovered_files.push(HoveredFile::default());
+        (0..2).for_each(|_| window.harness.step());
+        assert!(window.shows_message("drop-here-products"), "{language:?}");
+        window.harness.input_mut().hovered_files.clear();
+        drop_one(&mut window, "prices.xlsx");
+        window.harness.run();
+        let sent = window.take_commands();
+        let [Command::Edit(EditCommand::Preview { wanted: Wanted::Sheet { path, .. }, .. })] =
+            sent.as_slice()
+        else {
+            panic!("{language:?}: {sent:?}")
+        };
+        assert_eq!(path, &PathBuf::from("/photos/prices.xlsx"), "{language:?}");
+        assert_eq!(window.app().model().screen, Screen::Products, "{language:?}");
+        window.press_message("cancel");
+        window.take_commands();
+        drop_one(&mut window, "a.jpg");
+        window.harness.run();
+        let sent = window.take_commands();
+        assert!(
+            matches!(sent.as_slice(), [Command::Import(ImportCommand::Plan { .. })]),
+            "{language:?}: {sent:?}"
+        );
+    }
 }
 
 #[test]

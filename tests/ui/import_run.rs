@@ -478,7 +478,7 @@ fn products_that_were_accepted_without_an_id_and_are_in_no_list_are_counted_at_t
 }
 
 /// The names of the filled buttons. A screen has at most one, for its primary action.
-fn primary_buttons(window: &TestWindow) -> Vec<String> {
+pub fn primary_buttons(window: &TestWindow) -> Vec<String> {
     let is_filled = |shape: &ClippedShape, at: Pos2| match &shape.shape {
         Shape::Rect(rect) => rect.fill == theme::LIGHT.accent && (rect.rect.center() - at).length() < 1.0,
         _ => false,

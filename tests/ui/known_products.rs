@@ -181,7 +181,7 @@ fn a_removed_product_is_compared_anew_and_an_old_answer_changes_nothing() {
 }
 
 /// Whether this text is drawn whole, as it is, somewhere.
-fn is_drawn_whole(window: &TestWindow, said: &str) -> bool {
+pub fn is_drawn_whole(window: &TestWindow, said: &str) -> bool {
     window.harness.output().shapes.iter().any(|shape| match &shape.shape {
         eframe::egui::Shape::Text(drawn) => {
             without_direction_marks(drawn.galley.text()) == said && !drawn.galley.elided

@@ -69,6 +69,19 @@ fn each_button_and_option_of_a_page_is_in_the_list() {
     }
 }
 
+/// The day after, the notice with its Undo is gone, and the way back is not called Undo.
+#[test]
+fn whoever_looks_for_undo_finds_what_was_done_on_every_page() {
+    for (language, words) in [(Language::English, "undo"), (Language::Persian, "برگرداندن")] {
+        for page in ["import-empty", "create", "products", "settings-accounts"] {
+            let mut window = scene(language, page);
+            open(&mut window);
+            find(&mut window, words);
+            assert!(window.shows_message("palette-activity"), "{language:?} {page}: {:?}", window.texts());
+        }
+    }
+}
+
 #[test]
 fn a_button_of_the_page_is_found_by_its_words_in_the_other_language_and_pressed() {
     for language in Language::ALL {

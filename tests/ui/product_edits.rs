@@ -13,7 +13,7 @@ use vitrine::worker::{
     Wanted,
 };
 use vitrine_core::edit::plan::{Preview, PreviewCounts, PreviewOutcome, PreviewRow};
-use vitrine_core::edit::{EditCounts, EditRun, EditRunId, RowState, StoredRow};
+use vitrine_core::edit::{EditCounts, EditRun, EditRunId, FieldChange, RowState, StoredRow};
 use vitrine_core::import::report::ReportKind;
 use vitrine_core::import::sheet::{ColumnUse, SheetColumn, SheetOverview};
 use vitrine_core::import::{Counts, ImportRun, RunId};
@@ -169,12 +169,38 @@ fn more_days_of_preparation_are_until_a_day_in_the_owners_calendar() {
         assert!(window.shows(&on), "{language:?}: {on}");
         window.press_message("edits-preview");
         let commands = edits(window.take_commands());
-        let [.., EditCommand::Preview { wanted: Wanted::DaysOff { products, rules, back_on }, .. }] =
-            commands.as_slice()
+        let [
+            ..,
+            EditCommand::Preview {
+                preview: number,
+                wanted: Wanted::DaysOff { products, rules, back_on },
+                ..
+            },
+        ] = commands.as_slice()
         else {
             panic!("{language:?}: {commands:?}")
         };
         assert_eq!((products.len(), rules[0].field, *back_on), (12, Field::PreparationDays, day));
+        let number = *number;
+        let days = |number| FieldValue::of_number(Field::PreparationDays, number);
+        let row = |index: u64, base: Option<i64>| PreviewRow {
+            row: None,
+            key: index.to_string(),
+            product: Some(ProductId::from(90_000 + index)),
+            name: format!("Kilim {index}"),
+            changes: vec![FieldChange::new(Field::PreparationDays, base.map(days), days(13))],
+            from_shop: Vec::new(),
+            paid: Vec::new(),
+            outcome: PreviewOutcome::Change,
+        };
+        let rows = vec![row(0, Some(10)), row(1, None)];
+        let counts = PreviewCounts { to_change: 2, ..PreviewCounts::default() };
+        let preview = Preview { rows, counts, ..Preview::default() };
+        window.deliver(Event::Edit(EditEvent::Previewed { preview: number, result: Ok(preview.into()) }));
+        assert!(window.shows(&on), "{language:?}: the preview says until when, too: {:?}", window.texts());
+        let stays = window.message("edits-row-stays");
+        let shown = window.count_shown(&stays);
+        assert_eq!(shown, 2, "{language:?}: in one row and its cell: what comes back of it is not known");
     }
 }
 

@@ -7,7 +7,7 @@ use eframe::egui::{Key, Rect};
 use scenes::category_scenes;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
-use vitrine::worker::Settings;
+use vitrine::worker::{Settings, TableColumns};
 use vitrine_core::import::plan::Reason;
 use vitrine_domain::CreateRules;
 
@@ -346,6 +346,24 @@ fn no_button_moves_when_a_message_appears_or_when_a_question_is_settled() {
                 rows
             );
         }
+    }
+}
+
+/// A laptop's window with the panel open and the column of categories: the button that removes a product lay
+/// half below the panel.
+#[test]
+fn beside_the_panel_on_a_laptop_the_table_is_whole() {
+    for language in Language::ALL {
+        let mut window = at_a_strict_marketplace(language, [1366.0, 748.0], false);
+        assert!(window.shows_message("settle-title"), "{language:?}: the panel is open");
+        let table = |window: &TestWindow| {
+            window.harness.get_by_role_and_label(Role::Table, &window.message("import-title")).rect()
+        };
+        let usual = table(&window);
+        let fewest = TableColumns { shown: Some(Vec::new()), ..TableColumns::default() };
+        window.app_mut().act(Action::ReviewColumns(fewest));
+        window.harness.run();
+        assert_eq!(usual, table(&window), "{language:?}: it has the room of one with few columns");
     }
 }
 

@@ -100,6 +100,36 @@ fn a_product_that_was_completed_stays_in_sight_until_the_filter_is_chosen_again(
     }
 }
 
+/// Whoever asks to see what cannot be sent sees what is wrong with it, whose column is not a usual one.
+#[test]
+fn what_cannot_be_sent_is_shown_with_the_columns_that_are_to_be_corrected() {
+    for language in Language::ALL {
+        let mut window = review(language, 3);
+        set_prices(&mut window, &["900", "900", "900"]);
+        let cells = vec![(1, Field::PackageWeight, "heavy".to_owned())];
+        window.app_mut().act(Action::Import(ImportAction::Review(ReviewAction::SetCells(cells))));
+        window.harness.run();
+        let weight = window.cell(Field::PackageWeight, 2);
+        assert!(window.harness.query_by_label(&weight).is_none(), "{language:?}: the column is not usual");
+        window.press_message("import-incomplete-show");
+        assert_eq!(window.value(&weight), "heavy", "{language:?}");
+        window.focus(&weight);
+        window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+        window.type_keys("250");
+        window.tap_key(Key::Enter);
+        assert_eq!(
+            window.harness.query_all_by_label(&weight).count(),
+            1,
+            "{language:?}: it stays while it is used"
+        );
+        window.tap_key(Key::Escape);
+        assert!(
+            window.harness.query_by_label(&weight).is_none(),
+            "{language:?}: all products are shown again"
+        );
+    }
+}
+
 #[test]
 fn what_is_typed_right_after_control_f_is_searched_for() {
     let mut window = review(Language::English, 3);

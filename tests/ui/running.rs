@@ -228,6 +228,25 @@ fn nobody_is_told_that_no_action_is_needed_while_a_product_waits_for_an_answer()
     }
 }
 
+/// What was refused is fixed first: going on is offered, but not as the first thing to press.
+#[test]
+fn an_import_that_stopped_after_refusals_is_not_resumed_by_its_primary_button() {
+    for language in Language::ALL {
+        let mut window = running(language, [1100.0, 760.0]);
+        let resume = window.message("import-continue");
+        for (waiting, is_primary) in
+            [(Waiting::Paused, true), (Waiting::Refusals(Problem::new(ProblemKind::Unprocessable)), false)]
+        {
+            let counts = Counts { failed: 5, waiting: 20, ..Counts::default() };
+            let progress = Progress { counts, waiting: Some(waiting.clone()), ..Progress::default() };
+            window.deliver(Event::Import(ImportEvent::Progress(progress)));
+            assert!(window.shows(&resume), "{language:?} {waiting:?}: {:?}", window.texts());
+            let primary = import_run::primary_buttons(&window);
+            assert_eq!(primary.contains(&resume), is_primary, "{language:?} {waiting:?}: {primary:?}");
+        }
+    }
+}
+
 #[test]
 fn without_a_connection_the_notice_and_the_rows_being_checked_say_so_and_when_it_is_tried_again() {
     for (language, later, now) in [

@@ -340,6 +340,23 @@ fn unsent_changes_survive_a_search_another_screen_and_a_new_load_of_the_list() {
     );
 }
 
+/// Its end was cut: “10,780,…” is another price.
+#[test]
+fn the_price_that_the_shop_has_by_now_is_read_whole_beside_the_one_that_was_typed() {
+    for language in Language::ALL {
+        let mut window = table(language);
+        click(&mut window, Field::PrimaryPrice, 0);
+        window.type_keys("9900000");
+        window.key_press(Key::Enter);
+        let moved = Product { price: Some(Price::on_wire(10_780_000)), ..product(&window, 0) };
+        window.deliver(Event::Catalog(CatalogEvent::Newest(vec![moved])));
+        let now = written(&window, Field::PrimaryPrice, 10_780_000);
+        let said = window.format("cells-before-moved", args!["value" => now]);
+        let said = without_direction_marks(&said);
+        assert!(known_products::is_drawn_whole(&window, &said), "{language:?}: {said}: {:?}", window.texts());
+    }
+}
+
 /// What the window has saved last of the cells.
 fn saved(window: &mut TestWindow) -> Option<SavedCells> {
     window.app_mut().act(Action::Leave(LeaveTarget::SignOut));

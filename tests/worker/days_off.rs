@@ -134,6 +134,35 @@ fn a_program_that_was_killed_while_it_began_goes_on_and_brings_everything_back()
     assert_eq!(days(&desk), [Some(2); 3]);
 }
 
+/// The products of a later change had no value that the shop told, so that nothing of theirs can come back.
+/// It was tried at each start, and nothing else ever was.
+#[test]
+fn what_can_never_come_back_keeps_nothing_else_from_coming_back() {
+    let (passed, clock) = clock!();
+    let desk = desk_of(3, Faults::default(), |file| file);
+    (1..=2).for_each(|place| desk.change_elsewhere(place, &json!({ "preparation_days": 2 })));
+    let mut desk = again(desk, clock);
+    desk.preview(days_off(&[1, 2]));
+    let (first, _) = desk.start();
+    desk.end();
+    let Wanted::DaysOff { products, back_on, .. } = days_off(&[3]) else { unreachable!() };
+    let rules = vec![BulkRule::parse(Field::PreparationDays, "7", "").unwrap()];
+    desk.preview(Wanted::DaysOff { products, rules, back_on });
+    desk.start();
+    assert_eq!(desk.end().counts.changed, 1);
+    assert_eq!(days(&desk), [Some(5), Some(5), Some(7)]);
+
+    passed.store(11, Ordering::SeqCst);
+    let desk = again(desk, clock);
+    let (back, _) = desk.opened();
+    assert_eq!(desk.end().counts.changed, 2);
+    assert_eq!(days(&desk), [Some(2), Some(2), Some(7)]);
+    let due = |run: &EditRun| (run.id, run.undoes, run.back_on.is_some());
+    let runs = desk.runs();
+    assert_eq!(due(&runs[0]), (back, Some(first), false), "{runs:?}");
+    assert!(!runs[1].back_on.is_some(), "nobody is told that it comes back: {runs:?}");
+}
+
 #[test]
 fn what_is_back_already_is_not_sent_and_is_not_due_any_more() {
     let (passed, clock) = clock!();

@@ -129,7 +129,7 @@ cells-discarded = { $count ->
 }
 cells-before = was { $value }
 cells-paid = buyers pay { $price }
-cells-before-moved = now { $value } in the shop
+cells-before-moved = now { $value }
 cells-said = { $value }, { $before }, not sent yet
 cells-said-wrong = { $text }, not sent. { $rule }
 cells-pasted-beyond = { $count ->
@@ -182,6 +182,8 @@ edits-row-unusual = Unusual price
 edits-row-unusual-help = The price changes to at least 5 times its old value, or to a fifth or less. Is it in the right unit?
 edits-row-unusual-stock = Unusual stock
 edits-row-unusual-stock-help = The stock becomes 10,000 or more. Is it a price in the wrong column?
+edits-row-stays = Won’t be put back
+edits-row-stays-help = Your shop doesn’t say what this product has now, so nothing can be put back on that day. Leave it out, or change it back yourself then.
 edits-row-moved = Changed in your shop
 edits-row-moved-help = This product has changed in your shop in the meantime. Nothing is replaced without asking: once the other changes are sent, you choose which value to keep.
 follow-open = Follow this spreadsheet…

@@ -2,6 +2,7 @@
 
 use super::*;
 use vitrine_core::import::file_name::has_photo_name;
+use vitrine_core::import::sheet::is_sheet;
 
 impl Model {
     /// Performs an action of the user. Returns the commands for the worker.
@@ -68,6 +69,9 @@ impl Model {
             Action::Drop(paths) if self.screen == Screen::Products && self.product_edits.one.is_some() => {
                 self.product_edits.pick(paths);
             }
+            Action::Drop(paths) if self.is_for_products(&paths) => {
+                return self.picked(PickTarget::ProductSheet, paths);
+            }
             Action::Drop(paths) if self.account().is_none() && is_market_file(&paths) => {
                 return self.picked(PickTarget::MarketFile, paths);
             }
@@ -112,6 +116,14 @@ impl Model {
             Action::ClearNotifications => self.notifications.clear(),
         }
         Vec::new()
+    }
+
+    /// A spreadsheet that is dropped on the page of the products changes them, as if it was chosen there.
+    fn is_for_products(&self, dropped: &[std::path::PathBuf]) -> bool {
+        let may_change = self.screen == Screen::Products && self.product_edits.is_available;
+        may_change
+            && matches!(self.product_edits.preview, PreviewState::None)
+            && matches!(dropped, [one] if is_sheet(one))
     }
 
     fn edit_products(&mut self, action: ProductEditAction) -> Vec<Command> {

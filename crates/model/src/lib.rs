@@ -54,8 +54,8 @@ pub use products::Products;
 pub use products::cells::{CellAction, CellKey, Typed, TypedCell, TypedCells, shown};
 pub use products::edits::{PreviewState, ProductEditAction, ProductEditRun, ProductEdits};
 pub use products::preview_table::{
-    PreviewArrangement, PreviewColumn, PreviewFilter, PreviewLine, PreviewTable, PreviewTotal, Warning,
-    warning,
+    PreviewArrangement, PreviewColumn, PreviewFilter, PreviewLine, PreviewPurpose, PreviewTable,
+    PreviewTotal, Warning, warning,
 };
 pub use sign_in::setup::{Setup, SetupAction, TestState};
 pub use sign_in::{LeaveTarget, Question, Reauthorization, SignIn};

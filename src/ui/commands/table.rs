@@ -122,8 +122,9 @@ commands! {
         ..CommandSpec::action("guide-data-folder", actions::open_data_folder)
     },
     ShowActivity => CommandSpec {
+        label: Some("activity-title"),
         icon: Some(Icon::Clock),
-        ..CommandSpec::action("activity-title", actions::show_activity)
+        ..CommandSpec::action("palette-activity", actions::show_activity)
     },
     GoToRow => CommandSpec::in_part(Section::Tables, &[(NONE, Key::ArrowDown), (NONE, Key::ArrowUp)], "shortcut-row"),
     GoToCell => CommandSpec::in_part(Section::Tables, &[(NONE, Key::ArrowLeft), (NONE, Key::ArrowRight)], "shortcut-cell"),

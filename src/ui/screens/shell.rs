@@ -164,6 +164,9 @@ pub fn overlay(ui: &Ui, cx: &Cx<'_>) {
     let rtl = cx.words.language().is_rtl();
     let key = match () {
         () if cx.model.screen == Screen::Create && cx.model.account().is_some() => "drop-here-create",
+        () if cx.model.screen == Screen::Products && cx.model.product_edits.is_available => {
+            "drop-here-products"
+        }
         () if cx.model.import.phase == Phase::Review => "drop-here-review",
         () => "drop-here-import",
     };

@@ -9,20 +9,25 @@ use super::service::{preview_sources, send_runs};
 use super::{EditTaskResult, Edits};
 use crate::worker::context::Context;
 use crate::worker::tasks::{Lifetime, Slot};
-use vitrine_core::edit::plan::LeftOut;
+use vitrine_core::edit::plan::{LeftOut, PreviewOutcome, PreviewRow};
 use vitrine_core::edit::{EditRunId, RunPurpose};
-use vitrine_domain::Problem;
+use vitrine_domain::{Problem, ProblemKind};
 use vitrine_model::messages::Wanted;
 
 impl Edits {
     /// Looks for a run of the account whose old values are due, and asks what bringing them back would
     /// change. In the terminal, nothing is sent that the command does not ask for.
     pub(super) fn bring_back(&mut self, cx: &mut Context) {
+        self.bring_back_before(None, cx);
+    }
+
+    /// As [`bring_back`](Self::bring_back), of the runs before one that cannot be brought back now.
+    fn bring_back_before(&mut self, run: Option<EditRunId>, cx: &mut Context) {
         if self.run.is_some() || cx.options.stop_on_signal {
             return;
         }
         let today = cx.now().to_zoned(TimeZone::system()).date();
-        let due = cx.account().map_or(Ok(None), |account| cx.store.due_edit_run(&account, today));
+        let due = cx.account().map_or(Ok(None), |account| cx.store.due_edit_run(&account, today, run));
         let run = match due {
             Ok(Some(run)) => run,
             Ok(None) => return,
@@ -54,14 +59,19 @@ impl Edits {
             let opened = self.open(Source::New { rows, purpose }, Vec::new(), cx);
             return cx.report_error(opened);
         }
-        // Somebody has brought everything back.
-        if preview.counts.refused == 0 {
+        // Somebody has brought everything back, or nobody ever can: what was there before is not known.
+        let is_open = |row: &PreviewRow| match &row.outcome {
+            PreviewOutcome::Refused(problem) => problem.kind != ProblemKind::NoOldValue,
+            _ => false,
+        };
+        if !preview.rows.iter().any(is_open) {
             let marked = cx.store.is_back(run);
             if marked.is_ok() {
                 send_runs(cx);
-                self.bring_back(cx);
             }
             cx.report_error(marked);
         }
+        // What waits for the next start does not keep the others from coming back.
+        self.bring_back_before(Some(run), cx);
     }
 }

@@ -93,6 +93,17 @@ impl FieldChange {
         let was_usual = self.numbers().is_none_or(|(old, _)| !may_be_price(old));
         self.field == Field::Stock && self.new.integer().is_some_and(may_be_price) && was_usual
     }
+
+    /// Whether a product had a value before that it can be given again. A first SKU can only be replaced,
+    /// not removed; a discount that ran had a number of days that no reading shows.
+    pub fn can_be_undone(&self) -> bool {
+        let is_empty = |base: &FieldValue| matches!(base, FieldValue::Text(text) if text.is_empty());
+        match &self.base {
+            Some(FieldValue::Discount(before)) if before.runs() => false,
+            Some(base) => !is_empty(base) || self.field.is_clearable(),
+            None => false,
+        }
+    }
 }
 
 /// How far the change of a product is.

@@ -50,11 +50,24 @@ pub enum Warning {
     UnusualPrice,
     /// The stock becomes so large that it may be a price.
     UnusualStock,
+    /// It is for a time, and the value that is there now cannot be put back.
+    Stays,
     /// The shop no longer has the value on which the change is based.
     Moved,
     /// It would be refused.
     Refused,
     NotFound,
+}
+
+/// What the values of a preview are for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PreviewPurpose {
+    #[default]
+    Change,
+    /// A change for a time: the present values come back.
+    ForATime,
+    /// Old values are brought back, which are not unusual.
+    BringBack,
 }
 
 /// Which lines the table shows.
@@ -110,7 +123,7 @@ const SUMMED: [Field; 2] = [Field::PrimaryPrice, Field::Stock];
 /// The lines of the table, computed when the preview, what is left out, or the arrangement changes.
 #[derive(Debug, Default)]
 pub struct PreviewTable {
-    made_for: Option<(Arc<Preview>, u64, PreviewArrangement, bool)>,
+    made_for: Option<(Arc<Preview>, u64, PreviewArrangement, PreviewPurpose)>,
     shown: Vec<PreviewLine>,
     lines: usize,
     warnings: usize,
@@ -137,19 +150,20 @@ impl PreviewTable {
         preview: &Arc<Preview>,
         left_out: (&LeftOut, u64),
         wanted: &PreviewArrangement,
-        brings_back: bool,
+        purpose: PreviewPurpose,
     ) {
         let (left_out, revision) = left_out;
-        let is_same = |(of, at, arrangement, back): &(Arc<Preview>, u64, PreviewArrangement, bool)| {
-            Arc::ptr_eq(of, preview) && *at == revision && arrangement == wanted && *back == brings_back
-        };
+        let is_same =
+            |(of, at, arrangement, back): &(Arc<Preview>, u64, PreviewArrangement, PreviewPurpose)| {
+                Arc::ptr_eq(of, preview) && *at == revision && arrangement == wanted && *back == purpose
+            };
         if self.made_for.as_ref().is_some_and(is_same) {
             return;
         }
         let lines: Vec<PreviewLine> =
             preview.rows.iter().enumerate().flat_map(|(row, of)| lines_of(row, of)).collect();
         let is_left_out = |line: &PreviewLine| line.key(preview).is_some_and(|key| left_out.contains(&key));
-        let has_warning = |line: &PreviewLine| warning(preview, *line, brings_back).is_some();
+        let has_warning = |line: &PreviewLine| warning(preview, *line, purpose).is_some();
         self.lines = lines.len();
         self.warnings = lines.iter().filter(|line| has_warning(line)).count();
         self.left_out = lines.iter().filter(|line| is_left_out(line)).count();
@@ -177,9 +191,9 @@ impl PreviewTable {
         self.is_whole = !self.shown.iter().any(is_left_out);
         self.has_kept = !self.shown.iter().all(is_left_out);
         if let Some((column, is_descending)) = wanted.sort {
-            sort(preview, &mut self.shown, column, is_descending, brings_back);
+            sort(preview, &mut self.shown, column, is_descending, purpose);
         }
-        self.made_for = Some((Arc::clone(preview), revision, wanted.clone(), brings_back));
+        self.made_for = Some((Arc::clone(preview), revision, wanted.clone(), purpose));
     }
 
     /// The number of lines that are shown.
@@ -257,12 +271,14 @@ fn lines_of(row: usize, of: &PreviewRow) -> impl Iterator<Item = PreviewLine> + 
 }
 
 /// What is to be said about a line.
-pub fn warning(preview: &Preview, line: PreviewLine, brings_back: bool) -> Option<Warning> {
+pub fn warning(preview: &Preview, line: PreviewLine, purpose: PreviewPurpose) -> Option<Warning> {
+    let is_new = purpose != PreviewPurpose::BringBack;
     match line.row(preview)?.outcome {
         PreviewOutcome::Moved => Some(Warning::Moved),
         PreviewOutcome::Refused(_) => Some(Warning::Refused),
         PreviewOutcome::NotFound => Some(Warning::NotFound),
-        PreviewOutcome::Change => line.change(preview).filter(|_| !brings_back).and_then(|change| match () {
+        PreviewOutcome::Change => line.change(preview).filter(|_| is_new).and_then(|change| match () {
+            () if purpose == PreviewPurpose::ForATime && !change.can_be_undone() => Some(Warning::Stays),
             () if change.is_unusual_price() => Some(Warning::UnusualPrice),
             () if change.is_unusual_stock() => Some(Warning::UnusualStock),
             () => None,
@@ -327,9 +343,9 @@ fn sort(
     lines: &mut [PreviewLine],
     column: PreviewColumn,
     is_descending: bool,
-    brings_back: bool,
+    purpose: PreviewPurpose,
 ) {
-    lines.sort_by_cached_key(|line| Sorted(key(preview, *line, column, brings_back), is_descending));
+    lines.sort_by_cached_key(|line| Sorted(key(preview, *line, column, purpose), is_descending));
 }
 
 /// A key in the order that is wanted.
@@ -361,7 +377,7 @@ impl Ord for Sorted {
     }
 }
 
-fn key(preview: &Preview, line: PreviewLine, column: PreviewColumn, brings_back: bool) -> Option<Key> {
+fn key(preview: &Preview, line: PreviewLine, column: PreviewColumn, purpose: PreviewPurpose) -> Option<Key> {
     let row = line.row(preview)?;
     let change = line.change(preview);
     match column {
@@ -381,7 +397,7 @@ fn key(preview: &Preview, line: PreviewLine, column: PreviewColumn, brings_back:
             }))
         }),
         PreviewColumn::Warning => {
-            warning(preview, line, brings_back).map(|warning| Key::Number(f64::from(warning as u8)))
+            warning(preview, line, purpose).map(|warning| Key::Number(f64::from(warning as u8)))
         }
     }
 }
@@ -442,12 +458,12 @@ mod tests {
     #[test]
     fn each_value_that_changes_is_a_line_and_those_that_are_not_sent_say_so() {
         let (preview, mut table) = (preview(), PreviewTable::default());
-        table.update(&preview, (&LeftOut::new(), 0), &PreviewArrangement::default(), false);
+        table.update(&preview, (&LeftOut::new(), 0), &PreviewArrangement::default(), PreviewPurpose::Change);
         assert_eq!(names(&table, &preview), ["Rug", "Rug", "Bowl", "Mug", "Cup"]);
         assert_eq!((table.counts(), table.to_send()), ((5, 3, 0), 3));
         let warnings =
             PreviewArrangement { filter: PreviewFilter::Warnings, ..PreviewArrangement::default() };
-        table.update(&preview, (&LeftOut::new(), 0), &warnings, false);
+        table.update(&preview, (&LeftOut::new(), 0), &warnings, PreviewPurpose::Change);
         assert_eq!(names(&table, &preview), ["Bowl", "Mug", "Cup"]);
         table.update(&preview, (&LeftOut::new(), 0), &warnings, true);
         assert_eq!(names(&table, &preview), ["Bowl", "Cup"], "a price that is brought back is not unusual");
@@ -456,11 +472,11 @@ mod tests {
     #[test]
     fn what_is_left_out_counts_neither_in_the_sums_nor_among_the_products() {
         let (preview, mut table) = (preview(), PreviewTable::default());
-        table.update(&preview, (&LeftOut::new(), 0), &PreviewArrangement::default(), false);
+        table.update(&preview, (&LeftOut::new(), 0), &PreviewArrangement::default(), PreviewPurpose::Change);
         let price = table.totals()[0];
         assert_eq!((price.old, price.new, price.least, price.greatest), (300, 1_100, (100, 90), (100, 900)));
         let left_out = LeftOut::from([(2, 0), (0, 0)]);
-        table.update(&preview, (&left_out, 1), &PreviewArrangement::default(), false);
+        table.update(&preview, (&left_out, 1), &PreviewArrangement::default(), PreviewPurpose::Change);
         let price = table.totals()[0];
         assert_eq!((price.old, price.new), (100, 90));
         assert_eq!((table.counts(), table.to_send()), ((5, 3, 2), 2), "of the rug, its stock is sent");
@@ -474,12 +490,12 @@ mod tests {
         let shirt = PreviewRow { paid, ..row("Shirt", vec![given], PreviewOutcome::Change) };
         let preview = Arc::new(Preview { rows: vec![shirt], ..Preview::default() });
         let mut table = PreviewTable::default();
-        table.update(&preview, (&LeftOut::new(), 0), &PreviewArrangement::default(), false);
+        table.update(&preview, (&LeftOut::new(), 0), &PreviewArrangement::default(), PreviewPurpose::Change);
         assert_eq!((table.len(), table.to_send()), (3, 1));
         let price = table.totals()[0];
         assert_eq!((price.old, price.new), (150, 120));
         let left_out: LeftOut = table.line(2).and_then(|line| line.key(&preview)).into_iter().collect();
-        table.update(&preview, (&left_out, 1), &PreviewArrangement::default(), false);
+        table.update(&preview, (&left_out, 1), &PreviewArrangement::default(), PreviewPurpose::Change);
         assert_eq!((table.counts(), table.to_send()), ((3, 0, 3), 0));
         assert!(table.totals().is_empty());
     }
@@ -491,11 +507,11 @@ mod tests {
             sort: Some((column, is_descending)),
             ..PreviewArrangement::default()
         };
-        table.update(&preview, (&LeftOut::new(), 0), &by(PreviewColumn::New, false), false);
+        table.update(&preview, (&LeftOut::new(), 0), &by(PreviewColumn::New, false), PreviewPurpose::Change);
         assert_eq!(names(&table, &preview), ["Rug", "Bowl", "Rug", "Mug", "Cup"]);
-        table.update(&preview, (&LeftOut::new(), 0), &by(PreviewColumn::New, true), false);
+        table.update(&preview, (&LeftOut::new(), 0), &by(PreviewColumn::New, true), PreviewPurpose::Change);
         assert_eq!(names(&table, &preview), ["Mug", "Rug", "Bowl", "Rug", "Cup"]);
-        table.update(&preview, (&LeftOut::new(), 0), &by(PreviewColumn::Name, false), false);
+        table.update(&preview, (&LeftOut::new(), 0), &by(PreviewColumn::Name, false), PreviewPurpose::Change);
         assert_eq!(names(&table, &preview), ["Bowl", "Cup", "Mug", "Rug", "Rug"]);
     }
 }

@@ -12,7 +12,7 @@ use crate::worker::PictureKey;
 use vitrine_core::edit::FieldChange;
 use vitrine_core::edit::plan::{LeftOut, Preview, PreviewOutcome, PreviewRow};
 use vitrine_domain::{Field, FieldValue};
-use vitrine_model::{PreviewColumn, PreviewLine, Warning, warning};
+use vitrine_model::{PreviewColumn, PreviewLine, PreviewPurpose, Warning, warning};
 use vitrine_text::Text;
 use vitrine_widgets::{Column, RowWords, theme};
 
@@ -32,12 +32,13 @@ pub enum ChangesColumn {
 
 impl ChangesColumn {
     /// The width. `names_variants`: the names of fields are followed by those of variants.
-    pub const fn width(self, names_variants: bool) -> Column {
+    pub const fn width(self, names_variants: bool, is_narrow: bool) -> Column {
         match self {
             Self::Keep => Column::Exact(44.0),
             Self::Photo => Column::Exact(60.0),
-            Self::Name => Column::Free(140.0),
-            Self::Field => Column::Exact(if names_variants { 180.0 } else { 100.0 }),
+            Self::Name => Column::Free(if is_narrow { 100.0 } else { 140.0 }),
+            Self::Field if names_variants => Column::Exact(180.0),
+            Self::Field => Column::Exact(if is_narrow { 100.0 } else { 152.0 }),
             Self::Now | Self::New => Column::Whole(136.0),
             Self::Difference => Column::Whole(172.0),
             Self::Warning => Column::Rest(1.0),
@@ -76,8 +77,7 @@ pub struct Shown<'a> {
     pub left_out: &'a LeftOut,
     /// Grows with each change of what is left out.
     pub revision: u64,
-    /// Whether old values are brought back, which are not unusual.
-    pub brings_back: bool,
+    pub purpose: PreviewPurpose,
 }
 
 impl Shown<'_> {
@@ -88,7 +88,7 @@ impl Shown<'_> {
 
     /// What is to be said about a line.
     pub fn warning(&self, line: PreviewLine) -> Option<Warning> {
-        warning(self.preview, line, self.brings_back)
+        warning(self.preview, line, self.purpose)
     }
 
     /// Whether a line is sent; `None` if it cannot be.
@@ -187,6 +187,7 @@ impl Reader<'_> {
         match self.shown.warning(line)? {
             Warning::UnusualPrice => said("edits-row-unusual", "edits-row-unusual-help"),
             Warning::UnusualStock => said("edits-row-unusual-stock", "edits-row-unusual-stock-help"),
+            Warning::Stays => said("edits-row-stays", "edits-row-stays-help"),
             Warning::Moved => said("edits-row-moved", "edits-row-moved-help"),
             Warning::NotFound => said("edits-row-not-found", "edits-row-not-found-help"),
             Warning::Refused => match &self.shown.row(line)?.outcome {

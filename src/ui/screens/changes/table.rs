@@ -70,12 +70,7 @@ impl ChangesView {
         if is_void {
             self.arrangement.filter = PreviewFilter::All;
         }
-        self.table.update(
-            shown.preview,
-            (shown.left_out, shown.revision),
-            &self.arrangement,
-            shown.brings_back,
-        );
+        self.table.update(shown.preview, (shown.left_out, shown.revision), &self.arrangement, shown.purpose);
     }
 
     /// The number of products that would be changed now.
@@ -193,8 +188,10 @@ fn filter(ui: &mut Ui, view: &mut ChangesView, shown: Shown<'_>, cx: &mut Cx<'_>
 
 fn draw(ui: &mut Ui, view: &mut ChangesView, shown: Shown<'_>, cx: &mut Cx<'_>) -> Pressed {
     let words = cx.words;
-    let parts = parts(&view.table, shown.of, ui.available_width() < NARROW);
-    let widths: Vec<Column> = parts.iter().map(|part| part.width(view.table.names_variants())).collect();
+    let is_narrow = ui.available_width() < NARROW;
+    let parts = parts(&view.table, shown.of, is_narrow);
+    let names_variants = view.table.names_variants();
+    let widths: Vec<Column> = parts.iter().map(|part| part.width(names_variants, is_narrow)).collect();
     let begins = view.shown.as_ref() != Some(&view.arrangement);
     if begins {
         view.shown = Some(view.arrangement.clone());

@@ -72,7 +72,7 @@ impl ProductsColumn {
             Self::Photo => Column::Exact(60.0),
             Self::Title => Column::Rest(1.0),
             // A price whose end is cut is another price.
-            Self::Price => Column::Whole(132.0),
+            Self::Price => Column::Whole(140.0),
             Self::Sku => Column::Exact(132.0),
             Self::Status => Column::Exact(138.0),
             Self::Stock | Self::Id => Column::Exact(104.0),

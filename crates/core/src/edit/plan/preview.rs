@@ -628,7 +628,7 @@ fn undone(done: &StoredRow, shop: &Shop<'_>) -> Vec<PreviewRow> {
         .changes
         .iter()
         .enumerate()
-        .filter(|(_, change)| can_be_undone(change))
+        .filter(|(_, change)| change.can_be_undone())
         .filter_map(back)
         .collect();
     // What was there before it was sent stays. Of what is not known to have changed, only what is there is
@@ -672,7 +672,7 @@ fn undone(done: &StoredRow, shop: &Shop<'_>) -> Vec<PreviewRow> {
     let is_ours = done.state == RowState::Changed || is_to_restore;
     if !is_ours {
         refused.retain(|problem| problem.kind == ProblemKind::StillInReview);
-    } else if let (Some(first), Some(_)) = (done.changes.iter().find(|change| !can_be_undone(change)), state)
+    } else if let (Some(first), Some(_)) = (done.changes.iter().find(|change| !change.can_be_undone()), state)
     {
         let kind = match first.field {
             Field::Discount => ProblemKind::DiscountEnded,
@@ -704,14 +704,4 @@ fn shown_discount(change: &FieldChange, now: Option<FieldValue>) -> Option<Field
         return None;
     };
     (new.percent == now.percent).then_some(FieldValue::Discount(now))
-}
-
-/// Whether a product had a value before that it can be given again. A first SKU can only be replaced, not
-/// removed; a discount that ran had a number of days that no reading shows.
-fn can_be_undone(change: &FieldChange) -> bool {
-    if matches!(change.base, Some(FieldValue::Discount(before)) if before.runs()) {
-        return false;
-    }
-    let is_empty = |base: &FieldValue| matches!(base, FieldValue::Text(text) if text.is_empty());
-    change.base.as_ref().is_some_and(|base| !is_empty(base) || change.field.is_clearable())
 }

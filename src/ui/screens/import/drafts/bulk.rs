@@ -14,7 +14,7 @@ use crate::ui::screens::rows::row_height;
 use vitrine_core::edit::plan::{LeftOut, Preview};
 use vitrine_core::import::bulk::{BulkChange, BulkError, BulkOperation, BulkResult};
 use vitrine_domain::Field;
-use vitrine_model::{Action, ImportAction, ReviewAction, bulk_fields, is_number};
+use vitrine_model::{Action, ImportAction, PreviewPurpose, ReviewAction, bulk_fields, is_number};
 use vitrine_widgets::layout::tiles;
 use vitrine_widgets::theme::height;
 use vitrine_widgets::{Answer, Button, Dialog, fitting_segments, labelled, select};
@@ -243,5 +243,5 @@ fn shown<'a>(
     left_out: &'a LeftOut,
     revision: u64,
 ) -> Shown<'a> {
-    Shown { preview, of: Products::Review(products), left_out, revision, brings_back: false }
+    Shown { preview, of: Products::Review(products), left_out, revision, purpose: PreviewPurpose::Change }
 }

@@ -69,9 +69,10 @@ impl DraftsColumn {
             Self::Photos => Column::Exact(64.0),
             Self::Field(Field::PrimaryPrice) => Column::Whole(132.0),
             // Room for a price, too, that was typed there by mistake, as long as no other column goes.
-            Self::Field(Field::Stock) => Column::Whole(if table < NARROW { 64.0 } else { 100.0 }),
+            Self::Field(Field::Stock) if table < NARROW => Column::Whole(64.0),
+            Self::Field(Field::Stock) => Column::Whole(if table < WIDE { 84.0 } else { 100.0 }),
             Self::Field(Field::CategoryId) => Column::Exact(160.0),
-            Self::Field(Field::Name) => Column::Free(150.0),
+            Self::Field(Field::Name) => Column::Free(if table < NARROW { 150.0 } else { 140.0 }),
             Self::Field(Field::Brief | Field::Description | Field::ProductAttribute | Field::Variants)
             | Self::Source => Column::Rest(1.0),
             Self::Field(Field::Status | Field::UnitType | Field::Keywords | Field::Attributes) => {
@@ -125,15 +126,25 @@ fn choices(rules: &CreateRules) -> impl Iterator<Item = DraftsColumn> {
 }
 
 /// The columns to show. The name is always shown,
-/// the category where it is required, and the variants where products have some.
-pub fn shown(columns: &TableColumns, rules: &CreateRules, planned: &[PlannedDraft]) -> Vec<DraftsColumn> {
+/// the category where it is required, the variants where products have some, and those that are `wanted`.
+pub fn shown(
+    columns: &TableColumns,
+    rules: &CreateRules,
+    planned: &[PlannedDraft],
+    wanted: &[Field],
+) -> Vec<DraftsColumn> {
     let has_variants = || planned.iter().any(|planned| !planned.draft.variants.is_empty());
     let is_needed = |part: &DraftsColumn| {
-        *part == DraftsColumn::Field(Field::CategoryId) && rules.required.contains(&Field::CategoryId)
+        matches!(part, DraftsColumn::Field(field) if wanted.contains(field)
+            || *field == Field::CategoryId && rules.required.contains(field))
     };
     let is_shown = |part: &DraftsColumn| match &columns.shown {
         Some(names) => is_needed(part) || names.iter().any(|name| name == part.name()),
-        None => USUAL.contains(part) || (*part == DraftsColumn::Field(Field::Variants) && has_variants()),
+        None => {
+            is_needed(part)
+                || USUAL.contains(part)
+                || (*part == DraftsColumn::Field(Field::Variants) && has_variants())
+        }
     };
     let chosen = choices(rules).skip(1).filter(is_shown);
     // The state stands beside the name, where it is in sight in a narrow window, too.
@@ -149,7 +160,7 @@ pub fn dialog(ui: &Ui, open: &mut bool, cx: &mut Cx<'_>) {
     }
     let columns = cx.model.review_columns();
     let rules = cx.model.rules();
-    let now = shown(columns, &rules, cx.model.import.review.drafts());
+    let now = shown(columns, &rules, cx.model.import.review.drafts(), &[]);
     let mut changed = None;
     let dialog = Dialog::new("review columns", cx.t("review-columns-title"), cx.t("close")).focus_contents();
     let answer = dialog.show(ui, |ui| {

@@ -24,9 +24,9 @@ use crate::worker::{PictureKey, TableColumns};
 use cells::{Parts, cell};
 use columns::DraftsColumn;
 use selection::Selection;
-use vitrine_domain::FieldKind;
+use vitrine_domain::{Field, FieldKind};
 use vitrine_model::{
-    Action, Announcement, Import, ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder,
+    Action, Announcement, Import, Reason, ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder,
 };
 use vitrine_text::Text;
 use vitrine_widgets::focus::{self, Region};
@@ -60,6 +60,8 @@ pub struct DraftsView {
     bulk: bulk::BulkView,
     pub categories: categories::CategoriesView,
     choosing_columns: bool,
+    /// What products lack that are shown alone: its columns are there, until all products are shown again.
+    wanted: Vec<Field>,
     /// The cell that gets the cursor.
     enters: Option<EntryCell>,
     /// The columns' widths while one is being dragged.
@@ -121,6 +123,21 @@ impl DraftsView {
     pub fn go_to_incomplete(&mut self) {
         self.show_incomplete(true);
         self.enters = Some(EntryCell::FirstWrongCell);
+    }
+
+    /// What cannot be sent yet is shown with the cells that are to be corrected, chosen as columns or not.
+    fn want_columns(&mut self, import: &Import) {
+        if !self.shows_incomplete() {
+            self.wanted.clear();
+            return;
+        }
+        for reason in import.review.checks().reasons() {
+            if let Reason::Field(field) = reason
+                && !self.wanted.contains(&field)
+            {
+                self.wanted.push(field);
+            }
+        }
     }
 
     fn enter_first_wrong_cell(&mut self, cx: &Cx<'_>) {
@@ -211,7 +228,8 @@ pub fn table(
 ) {
     let model = cx.model;
     let import = &model.import;
-    let parts = columns::shown(model.review_columns(), &model.rules(), model.import.review.drafts());
+    view.want_columns(import);
+    let parts = columns::shown(model.review_columns(), &model.rules(), import.review.drafts(), &view.wanted);
     let fields = parts
         .iter()
         .filter_map(|part| if let DraftsColumn::Field(field) = part { Some(*field) } else { None });

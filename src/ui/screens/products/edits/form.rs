@@ -3,19 +3,17 @@
 use crate::ui::outcome;
 use std::borrow::Cow;
 
-use eframe::egui::Ui;
-use jiff::ToSpan as _;
-use jiff::civil::Date;
-
+use super::photos;
+use super::preview::{self, back_on, until};
 use super::state::{EditsView, Page};
 use super::typed::{OneProduct, Typed};
-use super::{photos, preview};
 use crate::i18n::field_of_variant;
 use crate::ui::screens::Cx;
 use crate::ui::screens::bulk_change::{OPERAND, go_on_typing, inputs, operation_key, set_operation};
 use crate::ui::screens::category::value_text;
 use crate::ui::screens::changes::values::status_names;
 use crate::worker::{AlbumPhoto, Wanted};
+use eframe::egui::Ui;
 use vitrine_core::edit::plan::{BulkRule, BulkRuleError};
 use vitrine_core::import::bulk::{BulkChange, BulkError, BulkOperation};
 use vitrine_domain::{
@@ -120,15 +118,9 @@ fn many(
     })
 }
 
-/// The day that so many days from now is.
-fn back_on(days: i64, cx: &Cx<'_>) -> Option<Date> {
-    cx.model.now.date().checked_add(days.days()).ok()
-}
-
 /// After how many days the present values come back by themselves, and on which day that is.
 fn back_input(ui: &mut Ui, typed: &mut Typed, days: Option<&Result<i64, FieldError>>, cx: &Cx<'_>) {
-    let day = days.and_then(|days| back_on(*days.as_ref().ok()?, cx));
-    let note = day.map(|day| cx.format("edits-back-on", crate::args!["date" => cx.words.date(day)]));
+    let note = until(typed, cx).map(Into::into);
     let error = days.and_then(|days| Some(cx.words.field_error(days.as_ref().err()?).into()));
     let field = FormField::new(cx.t("edits-back-in")).help(cx.t("edits-back-help")).note(note).error(error);
     field.show(ui, |ui, error| {

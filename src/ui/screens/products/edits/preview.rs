@@ -4,6 +4,8 @@ use crate::ui::outcome;
 use std::borrow::Cow;
 
 use eframe::egui::Ui;
+use jiff::ToSpan as _;
+use jiff::civil::Date;
 
 use super::follow;
 use super::state::{EditsView, FollowPage, Page, SheetPage};
@@ -15,7 +17,7 @@ use vitrine_widgets::{Answer, Button, Dialog, theme};
 
 use vitrine_core::edit::plan::Preview;
 use vitrine_domain::{PriceUnit, Problem, ProblemKind};
-use vitrine_model::{Action, PreviewState, ProductEditAction};
+use vitrine_model::{Action, PreviewPurpose, PreviewState, ProductEditAction};
 use vitrine_text::Text;
 
 /// The space for focus rings above and below the contents of a dialog, in points.
@@ -27,13 +29,9 @@ pub fn show(ui: &Ui, view: &mut EditsView, cx: &mut Cx<'_>) {
     let model = cx.model;
     let state = &model.product_edits.preview;
     let shown = match state {
-        PreviewState::Ready { preview, left_out, revision } => Some(Shown {
-            preview,
-            of: Products::Shop,
-            left_out,
-            revision: *revision,
-            brings_back: matches!(view.page, Some(Page::Undo)),
-        }),
+        PreviewState::Ready { preview, left_out, revision } => {
+            Some(Shown { preview, of: Products::Shop, left_out, revision: *revision, purpose: purpose(view) })
+        }
         _ => None,
     };
     if let Some(shown) = shown {
@@ -53,7 +51,10 @@ pub fn show(ui: &Ui, view: &mut EditsView, cx: &mut Cx<'_>) {
         } else {
             cx.format(key, crate::args!["count" => to_send])
         };
-        let said = view.changes.said(cx).map(Cow::Owned);
+        // Prices and stocks, which are added up, are never changed for a time.
+        let comes_back = purpose(view) == PreviewPurpose::ForATime;
+        let back_on = until(&view.typed, cx).filter(|_| comes_back);
+        let said = back_on.or_else(|| view.changes.said(cx)).map(Cow::Owned);
         dialog = dialog.large().confirm(Button::primary(send)).ready(to_send > 0 && !is_busy).said(said);
         dialog = dialog.hint(is_busy.then(|| cx.t("edits-busy")));
     }
@@ -114,6 +115,25 @@ pub fn show(ui: &Ui, view: &mut EditsView, cx: &mut Cx<'_>) {
             view.page.take_if(|_| !has_form);
         }
         None => {}
+    }
+}
+
+/// The day that so many days from now is.
+pub(super) fn back_on(days: i64, cx: &Cx<'_>) -> Option<Date> {
+    cx.model.now.date().checked_add(days.days()).ok()
+}
+
+/// On which day the present values come back, in words.
+pub(super) fn until(typed: &Typed, cx: &Cx<'_>) -> Option<String> {
+    let day = back_on(typed.days_off()?.ok()?, cx)?;
+    Some(cx.format("edits-back-on", crate::args!["date" => cx.words.date(day)]).into_owned())
+}
+
+fn purpose(view: &EditsView) -> PreviewPurpose {
+    match &view.page {
+        Some(Page::Undo) => PreviewPurpose::BringBack,
+        Some(Page::Many(_)) if view.typed.days_off().is_some() => PreviewPurpose::ForATime,
+        _ => PreviewPurpose::Change,
     }
 }
 
