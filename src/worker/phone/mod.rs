@@ -25,7 +25,7 @@ use vitrine_domain::Problem;
 use vitrine_model::messages::Network;
 
 pub use inbox::{FOLDER as INBOX_FOLDER, received_product};
-pub use received::ReceivedProduct;
+pub use received::{FILE as RECEIVED_FILE, ReceivedProduct};
 pub use service::Phone;
 
 /// The result of a task about a phone.

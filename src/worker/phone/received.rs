@@ -12,8 +12,8 @@ use vitrine_domain::Field;
 use vitrine_local::files;
 use vitrine_local::private;
 
-/// The file in a product's folder. Its name begins with a dot, so that planning passes over it.
-const FILE: &str = ".product.json";
+/// The file in a product's folder, which no file of the person is.
+pub const FILE: &str = ".product.json";
 
 /// A product of as many photos as a phone may send takes a tenth.
 const MAX_BYTES: u64 = 1 << 20;

@@ -54,6 +54,12 @@ fn is_device(part: Component<'_>) -> bool {
     matches!(name, "CON" | "PRN" | "AUX" | "NUL" | "CONIN$" | "CONOUT$") || numbered("COM") || numbered("LPT")
 }
 
+/// Whether a path leads into a folder, by its spelling alone. On Windows, letters of both cases are the same.
+pub fn lies_in(path: &Path, folder: &Path) -> bool {
+    let lower = |path: &Path| PathBuf::from(path.to_string_lossy().to_lowercase());
+    path.starts_with(folder) || (cfg!(windows) && lower(path).starts_with(lower(folder)))
+}
+
 /// The path without `.` and `..`, by its spelling alone.
 pub fn without_steps_up(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();

@@ -465,7 +465,7 @@ mod tests {
             PreviewArrangement { filter: PreviewFilter::Warnings, ..PreviewArrangement::default() };
         table.update(&preview, (&LeftOut::new(), 0), &warnings, PreviewPurpose::Change);
         assert_eq!(names(&table, &preview), ["Bowl", "Mug", "Cup"]);
-        table.update(&preview, (&LeftOut::new(), 0), &warnings, true);
+        table.update(&preview, (&LeftOut::new(), 0), &warnings, PreviewPurpose::BringBack);
         assert_eq!(names(&table, &preview), ["Bowl", "Cup"], "a price that is brought back is not unusual");
     }
 

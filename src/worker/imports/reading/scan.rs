@@ -15,7 +15,7 @@ use super::read_progress::ReadProgress;
 use super::sheet::{SheetReading, with_sheets};
 use super::slow_sheets::SlowSheets;
 use super::walk::{Walk, WalkEntry};
-use crate::worker::phone::{ReceivedProduct, received_product};
+use crate::worker::phone::{RECEIVED_FILE, ReceivedProduct, received_product};
 use crate::worker::sheet_pictures::SheetPictures;
 use crate::worker::sheet_reader::ReadSheet;
 use vitrine_core::import::cards::Card;
@@ -65,12 +65,17 @@ pub fn plan_paths(
         }
     };
     let entries = Walk::new(progress, &mut on_folder).through(&roots);
-    let found = read_all(entries, progress);
+    let mut found = read_all(entries, progress);
     if !progress.is_wanted() {
         return (ImportPlan::default(), Unseen::default());
     }
     let mut clues = DiskClues::new(looks);
     let received = received_products(&looks.inbox, &found);
+    let is_record = |file: &Path| {
+        file.file_name().is_some_and(|name| name == RECEIVED_FILE)
+            && file.parent().is_some_and(|folder| received.contains_key(folder))
+    };
+    found.retain(|file| !is_record(&file.path));
     let grouping = with_received(grouping, &received);
     let mut planned = plan(&roots, &found, &grouping, &mut clues);
     fill_received(&mut planned, &received);
@@ -389,6 +394,27 @@ mod tests {
             plan.drafts.iter().filter(|draft| draft.photos.len() == 4).take(4).collect();
         assert_eq!(first.iter().collect::<Vec<_>>(), rugs);
         assert!(progress.take_first().is_empty(), "told once");
+    }
+
+    #[test]
+    fn what_a_phone_said_is_not_told_as_a_file_that_was_left_out() {
+        let inbox = tempfile::tempdir().unwrap();
+        let (received, other) = (inbox.path().join("00001"), inbox.path().join("Other"));
+        for folder in [&received, &other] {
+            fs::create_dir(folder).unwrap();
+            fs::write(folder.join("001.jpg"), b"\xFF\xD8\xFF").unwrap();
+            ReceivedProduct { name: "Rug".to_owned(), ..ReceivedProduct::default() }.save(folder).unwrap();
+        }
+        let looks = KnownPhotos { inbox: inbox.path().to_owned(), ..KnownPhotos::default() };
+        let (grouping, request) = (Grouping::Auto.into(), SheetRequest::default());
+        let waiting = Arc::new(());
+        let progress = ReadProgress::new(&waiting);
+        let read = vitrine_core::import::sheet::open_named;
+        let plan = |folder: &Path| {
+            plan_paths(&[folder.to_owned()], &grouping, &request, &[], &looks, &progress, read).0
+        };
+        assert_eq!((plan(&received).drafts[0].draft.name.as_str(), plan(&received).ignored), ("Rug", 0));
+        assert_eq!(plan(&other).ignored, 1, "a stranger's file of that name");
     }
 
     #[test]

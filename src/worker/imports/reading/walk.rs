@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use super::read_progress::ReadProgress;
 use vitrine_core::import::file_name::has_photo_name;
-use vitrine_core::import::foreign_path::{leads_off_this_disk, without_steps_up};
+use vitrine_core::import::foreign_path::{leads_off_this_disk, lies_in, without_steps_up};
 use vitrine_core::import::leftovers;
 use vitrine_core::import::natural_order::natural_key;
 use vitrine_core::import::plan::FoundKind;
@@ -227,7 +227,7 @@ impl Dropped {
     }
 
     fn holds(&self, path: &Path) -> bool {
-        self.roots.iter().any(|root| path.starts_with(root))
+        self.roots.iter().any(|root| lies_in(path, root))
     }
 
     /// Where a link leads. A target elsewhere is not touched: it may be on another computer.

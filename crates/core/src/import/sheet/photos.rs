@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::matching::key;
 use crate::import::file_name::{file_name, stem};
-use crate::import::foreign_path::{leads_off_this_disk, with_slashes, without_steps_up};
+use crate::import::foreign_path::{leads_off_this_disk, lies_in, with_slashes, without_steps_up};
 
 /// An index of the dropped photos.
 pub struct PhotoFinder<'a> {
@@ -58,7 +58,7 @@ impl<'a> PhotoFinder<'a> {
             return (under_its_name, Some(named.to_owned()));
         }
         match without_steps_up(&self.folder.join(with_slashes(named))) {
-            path if path.starts_with(self.folder) => (path, None),
+            path if lies_in(&path, self.folder) => (path, None),
             path => (under_its_name, Some(path)),
         }
     }
