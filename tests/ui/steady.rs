@@ -222,33 +222,6 @@ fn what_is_ticked_moves_nothing() {
     }
 }
 
-/// The field that is chosen brings more to fill in. The dialog grew upwards, and a second click hit another
-/// row.
-#[test]
-fn a_dialog_that_grows_stays_under_the_mouse() {
-    for language in Language::ALL {
-        for size in [[1366.0, 768.0], ROOMY] {
-            let mut window = TestWindow::with_size(language, size);
-            product_edits::open_products(&mut window);
-            products::focus_first_row(&mut window);
-            product_edits::change_all(&mut window);
-            let [price, days] =
-                ["field-primary-price", "field-preparation-days"].map(|key| window.message(key));
-            let option = |window: &TestWindow, name: &str| {
-                window.harness.get_by_role_and_label(Role::RadioButton, name).rect().y_range()
-            };
-            let before = [&price, &days].map(|name| option(&window, name));
-            for chosen in [&days, &price, &days] {
-                window.harness.get_by_role_and_label(Role::RadioButton, chosen).click();
-                (0..6).for_each(|_| window.harness.step());
-                let after = [&price, &days].map(|name| option(&window, name));
-                assert_eq!(before, after, "{language:?} {size:?}: {chosen} was chosen");
-            }
-            assert!(window.shows_message("edits-back-help"), "{language:?} {size:?}");
-        }
-    }
-}
-
 #[test]
 fn fields_of_the_panel_stay_while_the_values_for_all_products_are_typed() {
     for (language, size) in [(Language::English, ROOMY), (Language::Persian, [1366.0, 768.0])] {

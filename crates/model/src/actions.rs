@@ -69,7 +69,7 @@ impl Model {
             Action::Drop(paths) if self.screen == Screen::Products && self.product_edits.one.is_some() => {
                 self.product_edits.pick(paths);
             }
-            Action::Drop(paths) if self.is_for_products(&paths) => {
+            Action::Drop(paths) if changes_products(self, &paths) => {
                 return self.picked(PickTarget::ProductSheet, paths);
             }
             Action::Drop(paths) if self.account().is_none() && is_market_file(&paths) => {
@@ -116,14 +116,6 @@ impl Model {
             Action::ClearNotifications => self.notifications.clear(),
         }
         Vec::new()
-    }
-
-    /// A spreadsheet that is dropped on the page of the products changes them, as if it was chosen there.
-    fn is_for_products(&self, dropped: &[std::path::PathBuf]) -> bool {
-        let may_change = self.screen == Screen::Products && self.product_edits.is_available;
-        may_change
-            && matches!(self.product_edits.preview, PreviewState::None)
-            && matches!(dropped, [one] if is_sheet(one))
     }
 
     fn edit_products(&mut self, action: ProductEditAction) -> Vec<Command> {
@@ -306,6 +298,14 @@ impl Model {
         commands.push(Command::Platform(PlatformCommand::SaveSettings(Box::new(settings))));
         commands
     }
+}
+
+/// A spreadsheet that is dropped on the page of the products changes them, as if it was chosen there.
+fn changes_products(model: &Model, dropped: &[std::path::PathBuf]) -> bool {
+    model.screen == Screen::Products
+        && model.product_edits.is_available
+        && matches!(model.product_edits.preview, PreviewState::None)
+        && matches!(dropped, [one] if is_sheet(one))
 }
 
 fn is_market_file(paths: &[std::path::PathBuf]) -> bool {

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use egui::{
-    Align2, Context, Event, FocusDirection, Frame, Id, Key, Margin, Modal, Modifiers, PointerButton, Ui,
-    Vec2, accesskit::Role, vec2,
+    Context, Event, FocusDirection, Frame, Id, Key, Margin, Modal, Modifiers, PointerButton, Ui, Vec2,
+    accesskit::Role,
 };
 
 use super::Button;
@@ -48,9 +48,6 @@ pub struct Dialog<'a> {
 /// The height around the contents of a large dialog: window edge, margins, title and buttons, in points.
 const CHROME_HEIGHT: f32 = 148.0;
 
-/// The space between a dialog and the edge of the window, in points.
-const EDGE: f32 = 22.0;
-
 /// The state of an open dialog.
 #[derive(Clone, Copy)]
 struct Open {
@@ -68,16 +65,6 @@ struct Open {
     had_focus: bool,
     /// Its size, by which it is centred.
     size: Vec2,
-    /// Where it begins, in points.
-    top: f32,
-}
-
-impl Open {
-    /// Where a dialog that somebody uses begins: where it did before, so that what is pressed stays under the
-    /// mouse while the contents grow or shrink, unless there is no room below.
-    fn kept_top(&self, window: f32) -> Option<f32> {
-        self.had_focus.then(|| self.top.min(window - self.size.y - EDGE).max(0.0))
-    }
 }
 
 impl<'a> Dialog<'a> {
@@ -192,11 +179,7 @@ impl<'a> Dialog<'a> {
         if is_first_frame {
             ui.input_mut(|input| PRESS_KEYS.map(|key| input.consume_key(Modifiers::NONE, key)));
         }
-        let mut area = Modal::default_area(id);
-        if let Some(top) = open.kept_top(window.height()).filter(|_| !large) {
-            area = area.anchor(Align2::CENTER_TOP, vec2(0.0, top));
-        }
-        let modal = Modal::new(id).area(area).frame(frame).show(ui.ctx(), |ui| {
+        let modal = Modal::new(id).frame(frame).show(ui.ctx(), |ui| {
             ui.set_width((window.width() - beside).min(widest));
             let name = without_direction_marks(&self.title).into_owned();
             ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
@@ -223,11 +206,11 @@ impl<'a> Dialog<'a> {
         let focused = ui.memory(|memory| memory.focused());
         let is_inside = |id| focus::widgets_on(ui.ctx(), modal.response.layer_id).contains(&id);
         let had_focus = open.had_focus || focused.is_some_and(is_inside);
-        let (size, top) = (modal.response.rect.size(), modal.response.rect.top() - window.top());
+        let size = modal.response.rect.size();
         if (size - open.size).abs().max_elem() > 0.5 {
             ui.ctx().request_repaint();
         }
-        ui.data_mut(|data| data.insert_temp(id, Open { had_focus, size, top, ..open }));
+        ui.data_mut(|data| data.insert_temp(id, Open { had_focus, size, ..open }));
         if answer.is_some_and(|answer| answer == Answer::Confirmed || !asks_before_closing) {
             ui.data_mut(|data| data.remove::<Open>(id));
             focus::return_to(ui.ctx(), open.opener, open.origin);
@@ -396,7 +379,7 @@ fn open_state(ui: &Ui, id: Id, contents: Option<Option<Id>>) -> Open {
             let before = ui.data(|data| data.get_temp::<Drawn>(Id::unique(DRAWN)));
             let replaced = before.filter(|before| before.pass + MAX_PASSES_TO_OPEN >= pass);
             let origin = replaced.map_or(opener, |replaced| replaced.origin);
-            Open { pass, frame, opener, origin, had_focus: false, size: Vec2::ZERO, top: 0.0 }
+            Open { pass, frame, opener, origin, had_focus: false, size: Vec2::ZERO }
         }
     };
     if !open.had_focus {

@@ -16,18 +16,14 @@ use vitrine_model::messages::Wanted;
 
 impl Edits {
     /// Looks for a run of the account whose old values are due, and asks what bringing them back would
-    /// change. In the terminal, nothing is sent that the command does not ask for.
-    pub(super) fn bring_back(&mut self, cx: &mut Context) {
-        self.bring_back_before(None, cx);
-    }
-
-    /// As [`bring_back`](Self::bring_back), of the runs before one that cannot be brought back now.
-    fn bring_back_before(&mut self, run: Option<EditRunId>, cx: &mut Context) {
+    /// change: of the runs before one that cannot be brought back now, if there is one. In the terminal,
+    /// nothing is sent that the command does not ask for.
+    pub(super) fn bring_back(&mut self, before: Option<EditRunId>, cx: &mut Context) {
         if self.run.is_some() || cx.options.stop_on_signal {
             return;
         }
         let today = cx.now().to_zoned(TimeZone::system()).date();
-        let due = cx.account().map_or(Ok(None), |account| cx.store.due_edit_run(&account, today, run));
+        let due = cx.account().map_or(Ok(None), |account| cx.store.due_edit_run(&account, today, before));
         let run = match due {
             Ok(Some(run)) => run,
             Ok(None) => return,
@@ -72,6 +68,6 @@ impl Edits {
             cx.report_error(marked);
         }
         // What waits for the next start does not keep the others from coming back.
-        self.bring_back_before(Some(run), cx);
+        self.bring_back(Some(run), cx);
     }
 }

@@ -148,7 +148,7 @@ impl Edits {
                 cx.send(Event::Edit(EditEvent::Ended { run, progress }));
                 send_runs(cx);
                 self.compare_again(cx);
-                self.bring_back(cx);
+                self.bring_back(None, cx);
             }
             RunEnd::Stopped => {}
         }

@@ -89,7 +89,7 @@ impl Edits {
             cells::send_saved(cx);
             send_runs(cx);
             self.follow_again(cx);
-            self.bring_back(cx);
+            self.bring_back(None, cx);
         }
         if let Some(request) = self.unanswered.take() {
             self.preview(request, cx);
