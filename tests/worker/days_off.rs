@@ -160,7 +160,7 @@ fn what_can_never_come_back_keeps_nothing_else_from_coming_back() {
     let due = |run: &EditRun| (run.id, run.undoes, run.back_on.is_some());
     let runs = desk.runs();
     assert_eq!(due(&runs[0]), (back, Some(first), false), "{runs:?}");
-    assert!(!runs[1].back_on.is_some(), "nobody is told that it comes back: {runs:?}");
+    assert!(runs[1].back_on.is_none(), "nobody is told that it comes back: {runs:?}");
 }
 
 #[test]
