@@ -627,3 +627,36 @@ fn text_typed_before_a_click_in_the_same_frame_stays_in_its_field() {
         (Some("5"), Some("77"))
     );
 }
+
+/// The editor that has the focus, with its content.
+fn focused_text(window: &TestWindow) -> Option<String> {
+    window.editors().iter().find(|editor| window.has_focus(editor)).and_then(|editor| window.text_of(editor))
+}
+
+#[test]
+fn what_is_typed_right_after_the_keys_of_a_search_goes_into_its_field() {
+    let mut found = 0;
+    for (place, scene) in scenes::all().into_iter().enumerate() {
+        // Each pair of languages and numbers of frames comes in many scenes.
+        let (language, frames) = (Language::ALL[place % 2], place % 3);
+        for key in [Key::F, Key::K] {
+            let state = format!("{language:?}, {}, {key:?}, {frames} frames later", scene.name);
+            let mut window = TestWindow::new(language);
+            show_scene(&mut window, scene.name);
+            window.harness.input_mut().events.push(Input::Key {
+                key,
+                physical_key: None,
+                pressed: true,
+                repeat: false,
+                modifiers: Modifiers::COMMAND,
+            });
+            (0..frames).for_each(|_| window.harness.step());
+            window.deliver_in_one_frame(text("qz"));
+            let typed = focused_text(&window);
+            let arrived = |typed: &String| typed.ends_with("qz") || typed.ends_with("••");
+            assert!(typed.iter().all(arrived), "{state}: {typed:?}");
+            found += usize::from(typed.is_some());
+        }
+    }
+    assert!(found > 30, "{found}");
+}

@@ -8,7 +8,7 @@ use super::*;
 use std::sync::Arc;
 
 use eframe::egui::accesskit::Role;
-use eframe::egui::{Event as Input, Key, Modifiers, pos2};
+use eframe::egui::{Event as Input, Key, Modifiers, PointerButton, Pos2, pos2};
 use vitrine::i18n::without_direction_marks;
 use vitrine::ui::{CellAction, LeaveTarget};
 use vitrine::worker::{EditCommand, EditEvent, SavedCells, Wanted, WantedCells};
@@ -71,13 +71,19 @@ fn written(window: &TestWindow, field: Field, number: i64) -> String {
 
 /// Clicks on the price or the stock of the product in this place of the list.
 fn click(window: &mut TestWindow, field: Field, place: usize) {
+    let at = place_of(window, field, place);
+    window.click(at);
+    window.harness.run();
+}
+
+/// Where the price or the stock of the product in this place of the list is.
+fn place_of(window: &TestWindow, field: Field, place: usize) -> Pos2 {
     let title = product(window, place).title;
     let heading = window.message(if field == Field::Stock { "column-stock" } else { "column-price" });
     let heading = window.format("sort-by", args!["column" => heading]);
     let column = window.rects_of(&heading)[0].center().x;
     let row = window.rects_of(&title)[0].center().y;
-    window.click(pos2(column, row));
-    window.harness.run();
+    pos2(column, row)
 }
 
 fn unsent(window: &TestWindow, count: usize) -> bool {
@@ -168,6 +174,58 @@ fn a_price_is_typed_by_key_and_by_mouse_and_nothing_moves_in_the_table() {
             assert_eq!(numbers(&wanted[0]), [(Field::PrimaryPrice, None, 345_000, seen)], "{language:?}");
         }
     }
+}
+
+#[test]
+fn what_is_typed_right_after_the_cursor_came_to_a_cell_goes_into_it() {
+    for language in Language::ALL {
+        for frames in 0..4 {
+            let mut window = table(language);
+            focus_first_row(&mut window);
+            let onward = if language.is_rtl() { Key::ArrowLeft } else { Key::ArrowRight };
+            // The last key brings the cursor to the price.
+            let price = cell(&window, Field::PrimaryPrice, 0);
+            let columns = (1..10).find(|_| {
+                window.tap_key(onward);
+                window.editors().iter().any(|editor| editor.name == price)
+            });
+            focus_first_row(&mut window);
+            (1..columns.unwrap()).for_each(|_| window.tap_key(onward));
+            type_after(&mut window, &[pressed(onward)], frames);
+            assert_eq!(plain(&window.value(&price)), "345", "{language:?}, by key, {frames} frames later");
+
+            let mut window = table(language);
+            let at = place_of(&window, Field::PrimaryPrice, 0);
+            type_after(&mut window, &clicked(at), frames);
+            assert_eq!(plain(&window.value(&price)), "345", "{language:?}, by mouse, {frames} frames later");
+        }
+    }
+}
+
+/// Does something, and types this many frames later.
+fn type_after(window: &mut TestWindow, before: &[Input], frames: usize) {
+    window.harness.input_mut().events.extend_from_slice(before);
+    (0..frames).for_each(|_| window.harness.step());
+    for digit in ["3", "4", "5"] {
+        window.harness.input_mut().events.push(Input::Text(digit.to_owned()));
+        if frames > 0 {
+            window.harness.step();
+        }
+    }
+    window.harness.run();
+}
+
+fn pressed(key: Key) -> Input {
+    Input::Key { key, pressed: true, repeat: false, modifiers: Modifiers::NONE, physical_key: None }
+}
+
+fn clicked(at: Pos2) -> [Input; 2] {
+    [true, false].map(|pressed| Input::PointerButton {
+        pos: at,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    })
 }
 
 #[test]

@@ -2,11 +2,12 @@
 //!
 //! egui moves the focus at the beginning of a pass, before it handles the text of that pass. When a slow pass
 //! brings a word, Tab and another word together, both words would go into the next field. So input is split
-//! where the focus changes, and the rest waits for the next pass.
+//! where the focus changes, and the rest waits for the next pass. Where a widget gets the focus only after a
+//! pass has begun, what was typed for it waits as well ([`hold_back`]).
 
 use std::collections::VecDeque;
 
-use egui::{Context, Event, Key, Plugin, RawInput};
+use egui::{Context, Event, FocusDirection, Key, Plugin, RawInput, Ui};
 
 /// An egui plugin that splits input at each change of focus.
 #[derive(Debug, Default)]
@@ -27,6 +28,28 @@ impl Plugin for InputSplitter {
             ctx.request_repaint();
         }
     }
+}
+
+/// Keeps the keyboard input of this pass for the next one: the widget that it is meant for gets the focus only
+/// now. Needs the plugin.
+pub fn hold_back(ui: &Ui) {
+    let mut held = Vec::new();
+    ui.input_mut(|input| {
+        input.events.retain(|event| {
+            let is_held = uses_keyboard(event);
+            held.extend(is_held.then(|| event.clone()));
+            !is_held
+        })
+    });
+    if held.is_empty() {
+        return;
+    }
+    // egui has seen the key as well.
+    ui.memory_mut(|memory| memory.move_focus(FocusDirection::None));
+    ui.ctx().with_plugin(|splitter: &mut InputSplitter| {
+        held.into_iter().rev().for_each(|event| splitter.later.push_front(event));
+    });
+    ui.ctx().request_repaint();
 }
 
 /// How many of the events belong to the next pass.
