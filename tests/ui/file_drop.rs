@@ -1,7 +1,8 @@
 use super::*;
 use eframe::egui::{DroppedFileHandle, HoveredFile};
 use std::sync::Arc;
-use vitrine::worker::{EditCommand, Wanted};
+use vitrine::worker::{EditCommand, EditEvent, Wanted};
+use vitrine_core::edit::plan::PreviewOutcome;
 
 #[derive(Debug)]
 struct TestFile(PathBuf);
@@ -73,6 +74,43 @@ fn a_spreadsheet_on_the_page_of_the_products_changes_them_and_photos_go_to_the_r
             matches!(sent.as_slice(), [Command::Import(ImportCommand::Plan { .. })]),
             "{language:?}: {sent:?}"
         );
+    }
+}
+
+/// Whoever drops the list of a new supplier there does not stand before "nothing to change".
+#[test]
+fn a_spreadsheet_that_names_no_product_of_the_shop_leads_on_to_the_review() {
+    let not_found = product_edits::preview(&[PreviewOutcome::NotFound, PreviewOutcome::NotFound]);
+    let some_found = product_edits::preview(&[PreviewOutcome::NotFound, PreviewOutcome::Equal]);
+    let unread = Problem::new(ProblemKind::SheetColumns).with_subject("new.xlsx");
+    for (result, leads_on) in [(Ok(not_found), true), (Err(unread), true), (Ok(some_found), false)] {
+        for language in Language::ALL {
+            let mut window = TestWindow::new(language);
+            product_edits::open_products(&mut window);
+            drop_one(&mut window, "new.xlsx");
+            window.harness.run();
+            let preview = window.take_commands().into_iter().find_map(|command| match command {
+                Command::Edit(EditCommand::Preview { preview, .. }) => Some(preview),
+                _ => None,
+            });
+            let preview = preview.expect("a preview is asked for");
+            window
+                .deliver(Event::Edit(EditEvent::Previewed { preview, result: result.clone().map(Arc::new) }));
+            assert_eq!(window.shows_message("edits-sheet-add"), leads_on, "{language:?} {result:?}");
+            if leads_on {
+                window.press_message("edits-sheet-add");
+                window.harness.run();
+                let sent = window.take_commands();
+                let reads = |command: &Command| match command {
+                    Command::Import(ImportCommand::Plan { sheet, .. }) => {
+                        sheet.dropped == [PathBuf::from("/photos/new.xlsx")]
+                    }
+                    _ => false,
+                };
+                assert!(sent.iter().any(reads), "{language:?}: {sent:?}");
+                assert_eq!(window.app().model().screen, Screen::Import, "{language:?}");
+            }
+        }
     }
 }
 

@@ -57,6 +57,7 @@ mod sheet;
 mod shops;
 mod shortcuts;
 mod sign_in;
+mod slow_frames;
 mod steady;
 mod templates;
 mod text_entry;

@@ -47,7 +47,7 @@ fn edits(commands: Vec<Command>) -> Vec<EditCommand> {
         .collect()
 }
 
-fn preview(outcomes: &[PreviewOutcome]) -> Preview {
+pub fn preview(outcomes: &[PreviewOutcome]) -> Preview {
     let row = |(index, outcome): (usize, &PreviewOutcome)| PreviewRow {
         row: None,
         key: index.to_string(),
@@ -62,6 +62,8 @@ fn preview(outcomes: &[PreviewOutcome]) -> Preview {
     let counts = PreviewCounts {
         to_change: count(&PreviewOutcome::Change),
         moved: count(&PreviewOutcome::Moved),
+        equal: count(&PreviewOutcome::Equal),
+        not_found: count(&PreviewOutcome::NotFound),
         ..PreviewCounts::default()
     };
     Preview { rows: outcomes.iter().enumerate().map(row).collect(), counts, ..Preview::default() }

@@ -89,6 +89,7 @@ edits-show = Show products
 edits-reasons = See reasons
 edits-one-title = Change { $name }
 edits-sheet-title = Changes from { $name }
+edits-sheet-add = Add its products as new ones
 edits-undo-title = Restore previous values
 edits-preview-title = Review changes
 edits-find = Find in names

@@ -67,6 +67,7 @@ edits-show = نمایش محصولات
 edits-reasons = مشاهدهٔ علت‌ها
 edits-one-title = تغییر { $name }
 edits-sheet-title = تغییرات { $name }
+edits-sheet-add = افزودن محصولات آن به‌عنوان محصول جدید
 edits-undo-title = برگرداندن مقدارهای قبلی
 edits-preview-title = بررسی تغییرات
 edits-find = جستجو در نام‌ها

@@ -9,7 +9,7 @@ use egui::{
 
 use super::Button;
 use crate::focus::{self, Holder, Region};
-use crate::input_splitter::hold_back;
+use crate::input_splitter::expect_focus;
 use crate::layout::{column, column_layout, is_rtl, sides};
 use crate::on_screen;
 use crate::scroll::Scroll;
@@ -177,6 +177,9 @@ impl<'a> Dialog<'a> {
             data.insert_temp(Id::unique(DRAWN), Drawn { pass: open.pass, origin: open.origin })
         });
         let is_first_frame = open.frame == ui.ctx().cumulative_frame_nr();
+        if is_first_frame {
+            ui.input_mut(|input| PRESS_KEYS.map(|key| input.consume_key(Modifiers::NONE, key)));
+        }
         let modal = Modal::new(id).frame(frame).show(ui.ctx(), |ui| {
             ui.set_width((window.width() - beside).min(widest));
             let name = without_direction_marks(&self.title).into_owned();
@@ -362,19 +365,9 @@ fn opener(ctx: &Context, pass: u64) -> Option<Holder> {
     focus::holder(ctx, opener)
 }
 
-/// Takes the keys that press a button out of the input, and the text of the one that has some.
-fn drop_presses(ui: &Ui) {
-    ui.input_mut(|input| {
-        if PRESS_KEYS.map(|key| input.consume_key(Modifiers::NONE, key)).contains(&true) {
-            input.events.retain(|event| *event != Event::Text(" ".to_owned()));
-        }
-    });
-}
-
 /// The state of a dialog that is being drawn. In its first frame none of its widgets has the focus, so that
 /// the input that opened it cannot answer it; from the next frame on, its initial widget gets the focus until
-/// it has had it. While egui measures new widgets none can take the focus, so this may need another pass. What
-/// is typed until then waits for the contents.
+/// it has had it. While egui measures new widgets none can take the focus, so this may need another pass.
 /// `contents`: whether its contents get the focus, and which widget of them, if not the first one.
 fn open_state(ui: &Ui, id: Id, contents: Option<Option<Id>>) -> Open {
     let pass = ui.ctx().cumulative_pass_nr();
@@ -391,12 +384,9 @@ fn open_state(ui: &Ui, id: Id, contents: Option<Option<Id>>) -> Open {
         }
     };
     if open.frame == frame {
-        drop_presses(ui);
+        expect_focus(ui.ctx());
     }
     if !open.had_focus {
-        if contents.is_some() && frame < open.frame + MAX_PASSES_TO_OPEN {
-            hold_back(ui);
-        }
         focus::suspend(ui.ctx());
         ui.memory_mut(|memory| {
             if let Some(focused) = memory.focused() {

@@ -1,18 +1,25 @@
-//! Keeps keyboard input in order: at most one change of focus per pass.
+//! Keeps keyboard input in order: what is typed goes where it would have gone one key at a time.
 //!
-//! egui moves the focus at the beginning of a pass, before it handles the text of that pass. When a slow pass
-//! brings a word, Tab and another word together, both words would go into the next field. So input is split
-//! where the focus changes, and the rest waits for the next pass. Where a widget gets the focus only after a
-//! pass has begun, what was typed for it waits as well ([`hold_back`]).
+//! egui moves the focus at the beginning or the end of a pass, a dialog or a cell takes it one pass later, and
+//! a widget claims the arrow keys only once it was drawn with the focus. When a slow pass brings a word, Tab
+//! and another word together, both words would go into the first field, or the beginning of the second one
+//! nowhere. So input is split before and after each event that may move the focus, and what follows waits
+//! until a pass has left the focus where it was.
+//!
+//! A key that is held down waits once, so that it moves nothing further after it was released.
 
 use std::collections::VecDeque;
 
-use egui::{Context, Event, FocusDirection, Key, Plugin, RawInput, Ui};
+use egui::{Context, Event, Id, Key, Plugin, RawInput};
 
 /// An egui plugin that splits input at each change of focus.
 #[derive(Debug, Default)]
 pub struct InputSplitter {
     later: VecDeque<Event>,
+    /// The widget that had the focus when the pass began.
+    focused: Option<Id>,
+    /// Whether an event of the pass may move the focus, or something else moves it in the next pass.
+    has_moved: bool,
 }
 
 impl Plugin for InputSplitter {
@@ -21,8 +28,20 @@ impl Plugin for InputSplitter {
     }
 
     fn input_hook(&mut self, ctx: &Context, input: &mut RawInput) {
-        self.later.extend(input.events.drain(..));
-        let count = events_of_pass(self.later.make_contiguous());
+        for event in input.events.drain(..) {
+            if !repeats(&self.later, &event) {
+                self.later.push_back(event);
+            }
+        }
+        let focused = ctx.memory(|memory| memory.focused());
+        let has_changed = std::mem::replace(&mut self.focused, focused) != focused;
+        let events = self.later.make_contiguous();
+        let count = if self.has_moved || has_changed {
+            events.iter().take_while(|event| !uses_keyboard(event)).count()
+        } else {
+            events_of_pass(events)
+        };
+        self.has_moved = events[..count].iter().any(moves_keyboard);
         input.events.extend(self.later.drain(..count));
         if !self.later.is_empty() {
             ctx.request_repaint();
@@ -30,26 +49,19 @@ impl Plugin for InputSplitter {
     }
 }
 
-/// Keeps the keyboard input of this pass for the next one: the widget that it is meant for gets the focus only
-/// now. Needs the plugin.
-pub fn hold_back(ui: &Ui) {
-    let mut held = Vec::new();
-    ui.input_mut(|input| {
-        input.events.retain(|event| {
-            let is_held = uses_keyboard(event);
-            held.extend(is_held.then(|| event.clone()));
-            !is_held
-        })
+/// Says that something takes the focus in the next pass: what is typed waits for it. Needs the plugin.
+pub fn expect_focus(ctx: &Context) {
+    ctx.with_plugin(|splitter: &mut InputSplitter| splitter.has_moved = true);
+}
+
+/// Whether a key that moves the focus is held down while it still waits.
+fn repeats(later: &VecDeque<Event>, event: &Event) -> bool {
+    let Event::Key { key: held, pressed: true, .. } = event else { return false };
+    let last = later.iter().rev().find_map(|waiting| match waiting {
+        Event::Key { key, pressed, .. } if key == held => Some(*pressed),
+        _ => None,
     });
-    if held.is_empty() {
-        return;
-    }
-    // egui has seen the key as well.
-    ui.memory_mut(|memory| memory.move_focus(FocusDirection::None));
-    ui.ctx().with_plugin(|splitter: &mut InputSplitter| {
-        held.into_iter().rev().for_each(|event| splitter.later.push_front(event));
-    });
-    ui.ctx().request_repaint();
+    last == Some(true) && moves_keyboard(event)
 }
 
 /// How many of the events belong to the next pass.

@@ -21,6 +21,7 @@ use egui::{Context, Event, Id, Key, LayerId, PointerButton, Rect, Response, Sens
 
 use self::manager::{FocusManager, LANDING_PASSES, Returning, TabStop, WidgetKey};
 pub use self::manager::{Place, Region};
+use crate::input_splitter::expect_focus;
 
 /// A widget that had the focus, or was clicked, and may get the focus back.
 #[derive(Clone, Copy, Debug)]
@@ -280,6 +281,7 @@ pub fn end_pass(ctx: &Context) {
         keeper.order = stops;
     }
     let waits = keeper.landing > 0 || keeper.awaited.is_some() || keeper.returning.is_some();
+    let is_suspended = keeper.is_suspended;
     ctx.data_mut(|data| data.insert_temp(Id::unique(KEEPER), keeper));
     if let Some(to) = to {
         ctx.memory_mut(|memory| memory.request_focus(to));
@@ -287,6 +289,9 @@ pub fn end_pass(ctx: &Context) {
     }
     if to.is_some() || waits {
         ctx.request_repaint();
+    }
+    if to.is_some() || waits && !is_suspended {
+        expect_focus(ctx);
     }
 }
 

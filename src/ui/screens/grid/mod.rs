@@ -24,7 +24,6 @@ use vitrine_domain::Field;
 use vitrine_model::{Action, Model, cells_as_text, cells_from_text};
 use vitrine_text as text;
 use vitrine_widgets::focus;
-use vitrine_widgets::input_splitter::hold_back;
 use vitrine_widgets::layout::is_rtl;
 
 /// The space around a focused cell that is scrolled into view, in points: the focus ring and the line below
@@ -303,13 +302,7 @@ impl Grid {
     /// Takes the keys that belong to the table. Call it before the table is drawn. `after` gets the focus
     /// when Escape leaves the table.
     pub fn handle_keys(&mut self, ui: &Ui, cx: &mut Cx<'_>, rows: &impl Cells, after: Option<Id>) {
-        if !ui.is_enabled() {
-            return;
-        }
-        if self.wanted.is_some() {
-            return hold_back(ui);
-        }
-        if self.range.cursor.is_none() {
+        if self.range.cursor.is_none() || self.wanted.is_some() || !ui.is_enabled() {
             return;
         }
         // The keys belong to the open menu of a cell. What is pasted with it belongs to the table.

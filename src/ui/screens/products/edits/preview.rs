@@ -15,9 +15,9 @@ use crate::ui::screens::{Cx, column_question};
 use vitrine_widgets::icons::Icon;
 use vitrine_widgets::{Answer, Button, Dialog, theme};
 
-use vitrine_core::edit::plan::Preview;
+use vitrine_core::edit::plan::{Preview, PreviewCounts};
 use vitrine_domain::{PriceUnit, Problem, ProblemKind};
-use vitrine_model::{Action, PreviewPurpose, PreviewState, ProductEditAction};
+use vitrine_model::{Action, PreviewPurpose, PreviewState, ProductEditAction, Screen};
 use vitrine_text::Text;
 
 /// The space for focus rings above and below the contents of a dialog, in points.
@@ -60,6 +60,7 @@ pub fn show(ui: &Ui, view: &mut EditsView, cx: &mut Cx<'_>) {
     }
     let mut answered = None;
     let mut follows = false;
+    let mut adds = false;
     let sheet = if let Some(Page::Sheet(sheet)) = &view.page { Some(sheet) } else { None };
     let answer = dialog.show(ui, |ui| match state {
         PreviewState::Reading { read, of, is_retried } => {
@@ -74,10 +75,14 @@ pub fn show(ui: &Ui, view: &mut EditsView, cx: &mut Cx<'_>) {
                 retried(ui, cx);
             }
         }
-        PreviewState::Failed(problem) => answered = failed(ui, problem, sheet, cx),
+        PreviewState::Failed(problem) => {
+            answered = failed(ui, problem, sheet, cx);
+            adds = sheet.is_some() && adds_products(ui, cx);
+        }
         PreviewState::Asks(overview) => {
             let columns = column_question::show(ui, overview, cx);
             answered = columns.zip(sheet).map(|(columns, sheet)| SheetPage { columns, ..sheet.clone() });
+            adds = adds_products(ui, cx);
         }
         PreviewState::Ready { .. } => {
             if let Some(shown) = shown {
@@ -86,7 +91,11 @@ pub fn show(ui: &Ui, view: &mut EditsView, cx: &mut Cx<'_>) {
                 {
                     ui.add(Text::new(said).small().wrap());
                 }
-                follows = above(ui, shown.preview, &view.page, cx);
+                if sheet.is_some() && names_none_of_the_shop(shown.preview) {
+                    adds = adds_products(ui, cx);
+                } else {
+                    follows = above(ui, shown.preview, &view.page, cx);
+                }
                 let high = Dialog::room(ui) - FOCUS_RINGS;
                 for LeaveOut { changes, out } in changes::show(ui, &mut view.changes, shown, high, cx) {
                     cx.act(Action::EditProducts(ProductEditAction::LeaveOut { changes, out }));
@@ -97,6 +106,12 @@ pub fn show(ui: &Ui, view: &mut EditsView, cx: &mut Cx<'_>) {
     });
     if let Some(sheet) = answered {
         return view.open_sheet(sheet, cx);
+    }
+    if let (true, Some(Page::Sheet(sheet))) = (adds, &view.page) {
+        cx.act(Action::EditProducts(ProductEditAction::GiveUpPreview));
+        cx.act(Action::Go(Screen::Import));
+        cx.act(Action::Drop(vec![sheet.path.clone()]));
+        return view.page = None;
     }
     if let (true, Some(Page::Sheet(sheet))) = (follows, &view.page) {
         view.page = Some(Page::Follow(FollowPage { sheet: sheet.clone(), ..FollowPage::default() }));
@@ -151,6 +166,17 @@ fn above(ui: &mut Ui, preview: &Preview, page: &Option<Page>, cx: &Cx<'_>) -> bo
         }
         _ => false,
     }
+}
+
+/// Whether no row names a product of the shop: the spreadsheet may be one of new products.
+const fn names_none_of_the_shop(preview: &Preview) -> bool {
+    let PreviewCounts { to_change, equal, refused, not_found, moved, .. } = preview.counts;
+    not_found > 0 && to_change + equal + refused + moved == 0
+}
+
+/// A button that reviews the products of the spreadsheet as new ones. Returns whether it was pressed.
+fn adds_products(ui: &mut Ui, cx: &Cx<'_>) -> bool {
+    ui.add(Button::quiet(cx.t("edits-sheet-add")).with_icon(Icon::Create).small()).clicked()
 }
 
 fn title<'a>(view: &EditsView, cx: &Cx<'a>) -> Cow<'a, str> {
