@@ -65,15 +65,7 @@ pub fn show(ui: &Ui, view: &mut EditsView, cx: &mut Cx<'_>) {
     let answer = dialog.show(ui, |ui| match state {
         PreviewState::Reading { read, of, is_retried } => {
             vitrine_text::label(ui, cx.t("edits-reading"));
-            if *of > 0 {
-                vitrine_text::weak(
-                    ui,
-                    cx.format("edits-read", crate::args!["read" => *read, "count" => *of]),
-                );
-            }
-            if *is_retried {
-                retried(ui, cx);
-            }
+            reading(ui, (*read, *of), *is_retried, cx);
         }
         PreviewState::Failed(problem) => {
             answered = failed(ui, problem, sheet, cx);
@@ -130,6 +122,16 @@ pub fn show(ui: &Ui, view: &mut EditsView, cx: &mut Cx<'_>) {
             view.page.take_if(|_| !has_form);
         }
         None => {}
+    }
+}
+
+/// How many products were read, of how many, and whether the marketplace answers.
+fn reading(ui: &mut Ui, (read, of): (usize, usize), is_retried: bool, cx: &Cx<'_>) {
+    if of > 0 {
+        vitrine_text::weak(ui, cx.format("edits-read", crate::args!["read" => read, "count" => of]));
+    }
+    if is_retried {
+        retried(ui, cx);
     }
 }
 
