@@ -1,9 +1,11 @@
 //! On a slow computer many keys arrive in one frame. They do what they would have done one by one.
 
 use super::fix_table::refused;
+use super::products::{products_screen, selected};
 use super::typed_cells::in_cell;
 use super::*;
-use eframe::egui::{Event as Input, Key, Modifiers};
+use eframe::egui::accesskit::Role;
+use eframe::egui::{Event as Input, Key, Modifiers, PointerButton};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -144,5 +146,28 @@ fn keys_that_arrive_together_do_what_they_do_one_by_one() {
             },
         );
         played.unwrap_or_else(|failure| panic!("{name}: {failure}"));
+    }
+}
+
+#[test]
+fn a_click_with_shift_or_ctrl_counts_as_one_also_when_the_key_is_let_go_in_its_frame() {
+    for (modifiers, count) in [(Modifiers::SHIFT, 3), (Modifiers::COMMAND, 2)] {
+        let mut window = products_screen(Language::English, 6);
+        let row = |window: &TestWindow, row: usize| {
+            window.harness.get_all_by_role(Role::Row).nth(row).expect("the row is shown").rect().center()
+        };
+        let first = row(&window, 1);
+        window.click_with(Modifiers::COMMAND, first);
+        let pos = row(&window, 3);
+        let button =
+            |pressed| Input::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers };
+        window.deliver_in_one_frame([
+            Input::PointerMoved(pos),
+            Input::ModifiersChanged(modifiers),
+            button(true),
+            button(false),
+            Input::ModifiersChanged(Modifiers::NONE),
+        ]);
+        assert!(selected(&window, count), "{modifiers:?}: {:?}", window.texts());
     }
 }

@@ -6,7 +6,8 @@
 //! nowhere. So input is split before and after each event that may move the focus, and what follows waits
 //! until a pass has left the focus where it was.
 //!
-//! A key that is held down waits once, so that it moves nothing further after it was released.
+//! Keys such as Shift that are let go after a click wait, too: egui takes those of the end of the pass for the
+//! click. A key that is held down waits once, so that it moves nothing further after it was released.
 
 use std::collections::VecDeque;
 
@@ -36,11 +37,9 @@ impl Plugin for InputSplitter {
         let focused = ctx.memory(|memory| memory.focused());
         let has_changed = std::mem::replace(&mut self.focused, focused) != focused;
         let events = self.later.make_contiguous();
-        let count = if self.has_moved || has_changed {
-            events.iter().take_while(|event| !uses_keyboard(event)).count()
-        } else {
-            events_of_pass(events)
-        };
+        let waits = self.has_moved || has_changed;
+        let ready = events.iter().take_while(|event| !(waits && uses_keyboard(event))).count();
+        let count = events_of_pass(&events[..ready]);
         self.has_moved = events[..count].iter().any(moves_keyboard);
         input.events.extend(self.later.drain(..count));
         if !self.later.is_empty() {
@@ -66,15 +65,18 @@ fn repeats(later: &VecDeque<Event>, event: &Event) -> bool {
 
 /// How many of the events belong to the next pass.
 fn events_of_pass(events: &[Event]) -> usize {
-    let (mut typed, mut moved) = (false, false);
+    let (mut typed, mut moved, mut clicked) = (false, false, false);
     for (at, event) in events.iter().enumerate() {
         let moves = moves_keyboard(event);
         let uses = moves || uses_keyboard(event);
-        if (moves && typed) || (uses && moved) {
+        // A click counts with the keys that are held at the end of its pass.
+        let lets_go = clicked && matches!(event, Event::ModifiersChanged(_));
+        if (moves && typed) || (uses && moved) || lets_go {
             return at;
         }
         typed |= uses;
         moved |= moves;
+        clicked |= matches!(event, Event::PointerButton { .. });
     }
     events.len()
 }
@@ -165,6 +167,13 @@ mod tests {
     fn a_click_and_the_text_before_and_after_it_stay_in_order() {
         let events = [Event::Text("a".to_owned()), button(true), button(false), Event::Text("b".to_owned())];
         assert_eq!(passes(&events), [1, 2, 1]);
+    }
+
+    #[test]
+    fn a_click_keeps_the_keys_that_were_held() {
+        let held = |modifiers| Event::ModifiersChanged(modifiers);
+        let click = [held(Modifiers::SHIFT), button(true), button(false), held(Modifiers::NONE)];
+        assert_eq!(passes(&click), [3, 1]);
     }
 
     #[test]
