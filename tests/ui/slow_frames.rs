@@ -171,3 +171,22 @@ fn a_click_with_shift_or_ctrl_counts_as_one_also_when_the_key_is_let_go_in_its_f
         assert!(selected(&window, count), "{modifiers:?}: {:?}", window.texts());
     }
 }
+
+#[test]
+fn a_click_is_for_what_was_under_the_pointer_also_when_it_moves_on_in_its_frame() {
+    for ends in [Some("nav-import"), None] {
+        let mut window = products_screen(Language::English, 6);
+        let place =
+            |window: &TestWindow, key| window.harness.get_by_label(&window.message(key)).rect().center();
+        let pos = place(&window, "nav-settings");
+        let button = |pressed| Input::PointerButton {
+            pos,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        };
+        let moved = ends.map_or(Input::PointerGone, |key| Input::PointerMoved(place(&window, key)));
+        window.deliver_in_one_frame([Input::PointerMoved(pos), button(true), button(false), moved]);
+        assert_eq!(window.app().model().screen, Screen::Settings, "{ends:?}");
+    }
+}

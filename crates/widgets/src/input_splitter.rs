@@ -6,12 +6,12 @@
 //! nowhere. So input is split before and after each event that may move the focus, and what follows waits
 //! until a pass has left the focus where it was.
 //!
-//! Keys such as Shift that are let go after a click wait, too: egui takes those of the end of the pass for the
-//! click. A key that is held down waits once, so that it moves nothing further after it was released.
+//! What comes after a click waits, too, if it is elsewhere or with other keys: the click would count there. A
+//! key that is held down waits once, so that it moves nothing further after it was released.
 
 use std::collections::VecDeque;
 
-use egui::{Context, Event, Id, Key, Plugin, RawInput};
+use egui::{Context, Event, Id, Key, Plugin, Pos2, RawInput};
 
 /// An egui plugin that splits input at each change of focus.
 #[derive(Debug, Default)]
@@ -65,20 +65,32 @@ fn repeats(later: &VecDeque<Event>, event: &Event) -> bool {
 
 /// How many of the events belong to the next pass.
 fn events_of_pass(events: &[Event]) -> usize {
-    let (mut typed, mut moved, mut clicked) = (false, false, false);
+    let (mut typed, mut moved) = (false, false);
+    let mut clicked_at = None;
     for (at, event) in events.iter().enumerate() {
         let moves = moves_keyboard(event);
         let uses = moves || uses_keyboard(event);
-        // A click counts with the keys that are held at the end of its pass.
-        let lets_go = clicked && matches!(event, Event::ModifiersChanged(_));
-        if (moves && typed) || (uses && moved) || lets_go {
+        let leaves = clicked_at.is_some_and(|clicked_at| leaves(event, clicked_at));
+        if (moves && typed) || (uses && moved) || leaves {
             return at;
         }
         typed |= uses;
         moved |= moves;
-        clicked |= matches!(event, Event::PointerButton { .. });
+        if let Event::PointerButton { pos, .. } = event {
+            clicked_at = Some(*pos);
+        }
     }
     events.len()
+}
+
+/// Whether egui would give a click of the same pass to another widget, or with other keys: it takes the place
+/// of the pointer and the keys that are held at the end of the pass.
+fn leaves(event: &Event, clicked_at: Pos2) -> bool {
+    match event {
+        Event::PointerMoved(pos) | Event::PointerButton { pos, .. } => *pos != clicked_at,
+        Event::PointerGone | Event::ModifiersChanged(_) => true,
+        _ => false,
+    }
 }
 
 /// Keys after which the next key may go to another widget: those of dialogs and forms, of the review's table
@@ -170,10 +182,13 @@ mod tests {
     }
 
     #[test]
-    fn a_click_keeps_the_keys_that_were_held() {
+    fn a_click_keeps_its_place_and_the_keys_that_were_held() {
         let held = |modifiers| Event::ModifiersChanged(modifiers);
         let click = [held(Modifiers::SHIFT), button(true), button(false), held(Modifiers::NONE)];
         assert_eq!(passes(&click), [3, 1]);
+        let beside = Event::PointerMoved(pos2(9.0, 1.0));
+        assert_eq!(passes(&[button(true), button(false), beside.clone()]), [2, 1]);
+        assert_eq!(passes(&[button(true), beside, button(false)]), [1, 1, 1], "a drag back");
     }
 
     #[test]
