@@ -7,8 +7,10 @@ use super::*;
 use eframe::egui::accesskit::Role;
 use eframe::egui::{Event as Input, Key, Modifiers, PointerButton};
 use proptest::collection::vec;
+
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use vitrine_domain::FieldKey;
 
 /// A key, with its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,5 +190,27 @@ fn a_click_is_for_what_was_under_the_pointer_also_when_it_moves_on_in_its_frame(
         let moved = ends.map_or(Input::PointerGone, |key| Input::PointerMoved(place(&window, key)));
         window.deliver_in_one_frame([Input::PointerMoved(pos), button(true), button(false), moved]);
         assert_eq!(window.app().model().screen, Screen::Settings, "{ends:?}");
+    }
+}
+
+/// Scanners type a code and Enter within milliseconds, faster than a frame.
+#[test]
+fn a_scanner_fills_the_rows_below_each_other() {
+    for language in Language::ALL {
+        let mut window = in_cell(language, Field::Stock);
+        let scanned = ["11", "22", "33"].into_iter().flat_map(|code| {
+            let digits = code.chars().map(Pressed::Text);
+            digits.chain([Pressed::Key(Modifiers::NONE, Key::Enter)]).collect::<Vec<_>>()
+        });
+        window.harness.input_mut().events.extend(scanned.flat_map(Pressed::events));
+        window.harness.run_steps(30);
+        let products = &window.app().model().products;
+        // The second product is sold in variants.
+        for (place, expected) in [(0, "11"), (2, "22"), (3, "33")] {
+            let product = products.list().product(place).expect("the product is there");
+            let key = FieldKey { field: Field::Stock, variant: None };
+            let typed = products.cells.get(&product.id, &key).map(|cell| cell.text.as_str());
+            assert_eq!(typed, Some(expected), "{language:?}: row {place}");
+        }
     }
 }
