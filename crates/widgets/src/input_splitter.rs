@@ -1,9 +1,9 @@
 //! Keeps keyboard input in order: what is typed goes where it would have gone one key at a time.
 //!
-//! egui moves the focus at the beginning or the end of a pass, a dialog or a cell takes it one pass later, and
-//! a widget claims the arrow keys only once it was drawn with the focus. When a slow pass brings a word, Tab
-//! and another word together, both words would go into the first field, or the beginning of the second one
-//! nowhere. So input is split before and after each event that may move the focus, and what follows waits
+//! egui moves the focus at the beginning or the end of a pass, a dialog or a cell takes it one pass later,
+//! and a widget claims the arrow keys only once it was drawn with the focus. When a slow pass brings a word,
+//! Tab and another word together, both words would go into the first field, or the beginning of the second
+//! one nowhere. So input is split before and after each event that may move the focus, and what follows waits
 //! until a pass has left the focus where it was.
 //!
 //! What comes after a click waits, too, if it is elsewhere or with other keys: the click would count there. A
