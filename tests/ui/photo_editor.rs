@@ -261,8 +261,9 @@ fn an_unreadable_photo_has_a_message() {
 /// The keys of a quick typist, which arrive together on a slow computer, do the same as one after another.
 #[test]
 fn whether_an_arrow_key_resizes_the_frame_depends_on_shift_as_the_key_was_pressed() {
-    let press =
-        |key, modifiers| Input::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
+    let press = |key, modifiers| {
+        [true, false].map(|pressed| Input::Key { key, physical_key: None, pressed, repeat: false, modifiers })
+    };
     let smaller = || press(Key::ArrowLeft, Modifiers::SHIFT);
     let down = || press(Key::ArrowDown, Modifiers::NONE);
     let keys = [smaller(), smaller(), down(), smaller(), down(), down()];
@@ -273,9 +274,9 @@ fn whether_an_arrow_key_resizes_the_frame_depends_on_shift_as_the_key_was_presse
         let frame = window.message("editor-frame");
         window.focus(&frame);
         if together {
-            window.deliver_in_one_frame(keys.clone());
+            window.deliver_in_one_frame(keys.clone().concat());
         } else {
-            keys.iter().for_each(|key| window.deliver_in_one_frame([key.clone()]));
+            keys.iter().for_each(|key| window.deliver_in_one_frame(key.clone()));
         }
         assert!(window.is_focused(&frame));
         window.app().model().editor.as_ref().unwrap().edit().crop

@@ -211,7 +211,7 @@ fn escape_answers_a_question_about_the_product_and_leaves_its_details_open() {
                 "{language:?} {opens}"
             );
         }
-        window.key_press(Key::Escape);
+        window.tap_key(Key::Escape);
         assert!(!window.shows_message("products-details"), "{language:?}");
     }
 }
