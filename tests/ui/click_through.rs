@@ -2,7 +2,7 @@
 //! a frame of its own, sixty a second, as in a real window.
 
 use super::*;
-use eframe::egui::{Event as Input, Key, Pos2, accesskit::Role};
+use eframe::egui::{Event as Input, Key, Modifiers, PointerButton, Pos2, accesskit::Role};
 
 fn window(language: Language) -> TestWindow {
     let builder = Harness::builder().with_size([1100.0, 760.0]).with_step_dt(1.0 / 60.0);
@@ -56,6 +56,33 @@ fn a_double_click_that_closes_a_dialog_does_nothing_to_the_table_behind_it() {
             click_times(&mut window, at, 1);
             assert!(shows_details(&window), "{language:?}: a click that is meant opens it");
         }
+    }
+}
+
+/// However a slow computer divides the presses and releases among its frames.
+#[test]
+fn a_triple_click_that_closes_a_dialog_does_nothing_behind_it_in_whichever_frames_it_arrives() {
+    // After which of the six events a frame is drawn, besides the last.
+    for frames in 0..32_u32 {
+        let mut window = window(Language::English);
+        window.app_mut().act(Action::ShowNotifications(true));
+        window.harness.run();
+        let close = window.message("close");
+        let pos = window.point_at(&close);
+        for number in 0..6 {
+            window.harness.input_mut().events.push(Input::PointerButton {
+                pos,
+                button: PointerButton::Primary,
+                pressed: number % 2 == 0,
+                modifiers: Modifiers::NONE,
+            });
+            if frames >> number & 1 == 1 {
+                window.harness.step();
+            }
+        }
+        window.harness.run_steps(40);
+        assert!(!window.shows_message("notifications-none"), "{frames:b}: the dialog is closed");
+        assert!(!shows_details(&window), "{frames:b}: a product is opened behind it");
     }
 }
 
@@ -162,10 +189,10 @@ impl Clocked {
     /// Presses and releases, in a frame each.
     fn tap(&mut self, pos: Pos2) {
         for pressed in [true, false] {
-            let modifiers = eframe::egui::Modifiers::NONE;
+            let modifiers = Modifiers::NONE;
             self.window.harness.event(Input::PointerButton {
                 pos,
-                button: eframe::egui::PointerButton::Primary,
+                button: PointerButton::Primary,
                 pressed,
                 modifiers,
             });

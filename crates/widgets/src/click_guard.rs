@@ -135,7 +135,9 @@ impl ClickGuard {
         self.last = Some(Press { at, time: now });
         self.is_dropping = is_further;
         if !is_further {
-            (self.clicked, self.replaced) = (None, Replaced::No);
+            // What was clicked may go only after the second click of a double click has begun.
+            self.clicked = self.clicked.filter(|_| is_near && !is_replaced);
+            self.replaced = Replaced::No;
             if is_beside_menu(ctx, at) && closes_menu(ctx) {
                 (self.clicked, self.is_dropping) = (Some(Clicked::BesideMenu), true);
             }

@@ -87,8 +87,9 @@ fn events_of_pass(events: &[Event]) -> usize {
 /// of the pointer and the keys that are held at the end of the pass.
 fn leaves(event: &Event, clicked_at: Pos2) -> bool {
     match event {
-        Event::PointerMoved(pos) | Event::PointerButton { pos, .. } => *pos != clicked_at,
-        Event::PointerGone | Event::ModifiersChanged(_) => true,
+        Event::PointerMoved(pos) | Event::PointerButton { pos, pressed: false, .. } => *pos != clicked_at,
+        // Two clicks would be one double click, of which nothing hears that waits for the first one.
+        Event::PointerGone | Event::ModifiersChanged(_) | Event::PointerButton { pressed: true, .. } => true,
         _ => false,
     }
 }
