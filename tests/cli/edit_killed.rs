@@ -10,22 +10,23 @@ use std::time::{Duration, Instant};
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use serde_json::Value;
-use vitrine_sandbox::{FaultRule, Faults, Moment, Operation, Options};
+use vitrine_sandbox::{FaultRule, Faults, Moment, Operation, Options, ShopBehaviour};
 
 use crate::kit::shop::{RunOutput, Shop, TestEnv};
 
 /// How often the program is killed while it raises prices, and while it undoes that.
 const KILLS: usize = 6;
 
-fn worst_faults() -> Faults {
-    let batch = || FaultRule { on: Some(Operation::Batch), ..FaultRule::default() };
+/// What is lost of the operation that changes, while lists are refused now and then.
+fn worst_faults(changes: Operation) -> Faults {
+    let change = || FaultRule { on: Some(changes), ..FaultRule::default() };
     Faults {
         seed: 5,
         rules: vec![
             FaultRule { latency_ms: 5, jitter_ms: 10, ..FaultRule::default() },
-            FaultRule { reset: true, when: Moment::After, probability: 0.08, ..batch() },
-            FaultRule { reset: true, when: Moment::Before, probability: 0.04, ..batch() },
-            FaultRule { status: Some(503), when: Moment::After, probability: 0.02, ..batch() },
+            FaultRule { reset: true, when: Moment::After, probability: 0.08, ..change() },
+            FaultRule { reset: true, when: Moment::Before, probability: 0.04, ..change() },
+            FaultRule { status: Some(503), when: Moment::After, probability: 0.02, ..change() },
             FaultRule {
                 status: Some(500),
                 probability: 0.02,
@@ -89,7 +90,7 @@ fn a_thousand_prices_raised_and_undone_through_kills_and_lost_answers_leave_the_
     assert_eq!((before.status, &before.done_event()["changed"]), (0, &products.into()), "{}", before.stderr);
     let before = shop.sandbox.products();
 
-    shop.sandbox.set_faults(worst_faults());
+    shop.sandbox.set_faults(worst_faults(Operation::Batch));
     let (mut dice, started, requests) =
         (SplitMix64::seed_from_u64(3), Instant::now(), shop.sandbox.request_count());
     let step = products / (KILLS + 2);
@@ -146,7 +147,7 @@ fn the_prices_of_two_thousand_variants_raised_and_undone_through_kills_and_lost_
     let prices =
         || variants(&shop).iter().map(|variant| variant["primary_price"].as_i64()).collect::<Vec<_>>();
 
-    shop.sandbox.set_faults(worst_faults());
+    shop.sandbox.set_faults(worst_faults(Operation::Batch));
     let mut dice = SplitMix64::seed_from_u64(7);
     let done =
         || prices().chunks(2).zip(expected.chunks(2)).filter(|(prices, expected)| prices == expected).count();
@@ -169,4 +170,36 @@ fn the_prices_of_two_thousand_variants_raised_and_undone_through_kills_and_lost_
         output.stderr
     );
     assert_eq!(variants(&shop), before, "to the rial");
+}
+
+#[test]
+fn a_discount_of_three_hundred_products_given_and_taken_back_through_kills_and_lost_answers_runs_once_each() {
+    let behaviour = ShopBehaviour { discounts: true, ..ShopBehaviour::default() };
+    let faults = Faults { behaviour: behaviour.clone(), ..Faults::default() };
+    let shop = Shop::open(Options { faults, initial_products: 300, ..Options::default() });
+    let env = TestEnv::new(&shop);
+    let ids: Vec<String> =
+        shop.sandbox.products().into_iter().map(|product| product.id.to_string()).collect();
+    let percents = || -> Vec<Vec<i64>> {
+        let of = |product: vitrine_sandbox::CreatedProduct| {
+            product.discounts.values().map(|discount| discount.percent).collect()
+        };
+        shop.sandbox.products().into_iter().map(of).collect()
+    };
+    let done = || percents().iter().filter(|percents| !percents.is_empty()).count();
+
+    shop.sandbox.set_faults(Faults { behaviour, ..worst_faults(Operation::Discount) });
+    let mut dice = SplitMix64::seed_from_u64(11);
+    let step = 300 / (KILLS + 2);
+    let ids = ids.iter().map(String::as_str);
+    let give: Vec<&str> =
+        ["discount", "--json", "--percent", "20", "--days=7"].into_iter().chain(ids).collect();
+    let output = run_with_kills(&env, &give, step, done, &mut dice);
+    assert_eq!((output.status, &output.done_event()["changed"]), (0, &300.into()), "{}", output.stderr);
+    assert_eq!(percents(), vec![vec![20]; 300], "one for each");
+
+    let undo = ["edit", "--json", "--undo", &output.done_event()["run"].to_string()];
+    let output = run_with_kills(&env, &undo, step, || 300 - done(), &mut dice);
+    assert_eq!((output.status, &output.done_event()["changed"]), (0, &300.into()), "{}", output.stderr);
+    assert_eq!(done(), 0);
 }

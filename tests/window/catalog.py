@@ -17,7 +17,7 @@ def products_of_last_time(environment, language):
                 wait_for("a product", lambda: next((node for node in window.nodes() if f"Old product {PRODUCTS}" in node.name), None))
                 problem = window.look("retry")
                 assert bool(problem) == (session == "second"), f"the list is refused in the {session} session: {problem}"
-                window.shoot(environment.directory / f"{session}.png")
+                environment.shoot(window, session)
 
 
 def products_table(environment, language):
@@ -36,7 +36,7 @@ def products_table(environment, language):
         window.press("review-columns")
         window.click(window.find("report-product-id"))
         window.press("close")
-        window.shoot(environment.directory / "selected.png")
+        environment.shoot(window, "selected")
         window.begin_editing("products-search")
         window.type("120")
         wait_for("the other rows to go", lambda: not any("Old product 119" in node.name for node in window.nodes()))

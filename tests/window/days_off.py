@@ -2,7 +2,6 @@
 
 import sqlite3
 
-from discounts import shoot
 from product_edits import row
 from waiting import TIMEOUT, wait_for
 
@@ -29,7 +28,7 @@ def days_off(environment, language, size=(1366, 768)):
             window.type(str(MORE))
             window.click(window.editor("edits-back-in"))
             window.type(str(DAYS))
-            shoot(window, language, "off-dialog")
+            environment.shoot(window, "off-dialog")
             window.press("edits-preview")
             window.find_enabled("edits-send", count=PRODUCTS)
             window.press("edits-send", count=PRODUCTS)
@@ -44,7 +43,7 @@ def days_off(environment, language, size=(1366, 768)):
             window.click(window.find("nav-products"))
             wait_for("the end", lambda: window.look("edits-ended-undo", count=PRODUCTS - 1), seconds=3 * TIMEOUT)
             window.find("edits-moved", count=1)
-            shoot(window, language, "off-back")
+            environment.shoot(window, "off-back")
             assert days(shop) == expected
 
 
@@ -76,10 +75,10 @@ def hidden_days(environment, language, size=(1366, 768)):
             window.choose("status-hidden")
             window.click(window.editor("edits-back-in"))
             window.type(str(DAYS))
-            shoot(window, language, "hidden-dialog")
+            environment.shoot(window, "hidden-dialog")
             window.press("edits-preview")
             window.find_enabled("edits-send", count=PRODUCTS)
-            shoot(window, language, "hidden-preview")
+            environment.shoot(window, "hidden-preview")
             window.press("edits-send", count=PRODUCTS)
             wait_for("the end", lambda: window.look("edits-ended", count=PRODUCTS), seconds=3 * TIMEOUT)
             assert not set(statuses(shop).items()) & set(before.items()), statuses(shop)

@@ -1,8 +1,5 @@
 """A shop gives discounts to a selection: what buyers will pay is shown first, and what runs is listed and ended."""
 
-import os
-from pathlib import Path
-
 from product_edits import row
 from waiting import TIMEOUT, wait_for
 
@@ -29,10 +26,10 @@ def discounts(environment, language, size=(1366, 768)):
             window.type(str(PERCENT))
             window.click(window.editor("discount-days"))
             window.type(str(DAYS))
-            shoot(window, language, "dialog")
+            environment.shoot(window, "dialog")
             window.press("edits-preview")
             window.find_enabled("edits-send", count=PRODUCTS)
-            shoot(window, language, "preview")
+            environment.shoot(window, "preview")
             # Meanwhile somebody else gives one of them another discount.
             shop.give_discount(products[2], 10, 3)
             window.press("edits-send", count=PRODUCTS)
@@ -46,7 +43,7 @@ def discounts(environment, language, size=(1366, 768)):
                     assert one["price"] == own * (100 - expected[product["id"]]) // 100, product
             window.press("edits-decide")
             window.find("edits-three-values")
-            shoot(window, language, "decision")
+            environment.shoot(window, "decision")
             window.press("edits-keep")
             window.find("edits-details-none")
             window.press("close")
@@ -55,11 +52,11 @@ def discounts(environment, language, size=(1366, 768)):
             window.press("discounts-open")
             both = lambda: sum(window.has_name(node, "discount-end-some") for node in window.nodes()) == 2
             wait_for("both discounts", both)
-            shoot(window, language, "running")
+            environment.shoot(window, "running")
             # Those that end first are first: what somebody else gave, for three days.
             window.press("discount-end-some")
             window.find_enabled("edits-send", count=1)
-            shoot(window, language, "ending")
+            environment.shoot(window, "ending")
             window.press("edits-send", count=1)
             expected[products[2]] = 0
             wait_for("its end", lambda: percents(shop) == expected, seconds=3 * TIMEOUT)
@@ -71,16 +68,8 @@ def discounts(environment, language, size=(1366, 768)):
             window.press("edits-send", count=PRODUCTS - 1)
             wait_for("the end of all", lambda: set(percents(shop).values()) == {0}, seconds=3 * TIMEOUT)
             window.find("edits-ended", count=PRODUCTS - 1)
-            shoot(window, language, "ended")
+            environment.shoot(window, "ended")
             assert shop.variants() == prices
-
-
-def shoot(window, language, name):
-    """Saves a picture to be looked at, if somebody wants to."""
-    if folder := os.environ.get("VITRINE_TEST_PICTURES"):
-        Path(folder).mkdir(parents=True, exist_ok=True)
-        window.shoot(Path(folder) / f"discounts-{language}-{name}.png")
-
 
 def percents(shop):
     of = lambda product: (product["discount"] or {}).get("percent", 0)

@@ -32,7 +32,7 @@ def made_values(environment, language, size=(1366, 768)):
         for value in ["field-name", "field-weight"]:
             window.tab_to("import-texts-add-name", value=window.messages.entries[value], field=brief)
             window.keys("space")
-        window.shoot(environment.directory / "texts.png")
+        environment.shoot(window, "texts")
         window.keys("Escape")
         window.press("import-start-in", count=len(PRODUCTS))
         wait_for("every product in the shop", lambda: len(shop.products()) == len(PRODUCTS))

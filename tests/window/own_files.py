@@ -48,11 +48,11 @@ def price_list(environment, language, size=(1366, 768)):
     with environment.shop() as shop, environment.open(shop, language=language, size=size) as window:
         window.drop([folder], window.find("import-empty-title"))
         window.find_enabled("import-start-in", count=len(GOODS))
-        window.shoot(environment.directory / "price-list.png")
+        environment.shoot(window, "price-list")
         window.press("import-start-in", count=len(GOODS))
         toman, rial = (window.messages.entries[unit] for unit in ("unit-toman", "unit-rial"))
         window.find_enabled("sheet-unit-convert", sheet=toman, shop=rial)
-        window.shoot(environment.directory / "unit.png")
+        environment.shoot(window, "unit")
         window.press("sheet-unit-convert", sheet=toman, shop=rial)
         window.expect_text(GOODS[0][1] * RIAL, "price cell", read=whole_number, row=1)
         window.press("import-start-in", count=len(GOODS))
@@ -72,7 +72,7 @@ def woocommerce(environment, language, size=(1366, 768)):
     with environment.shop() as shop, environment.open(shop, language=language, size=size) as window:
         window.drop([folder], window.find("import-empty-title"))
         window.find_enabled("import-start-in", count=3)
-        window.shoot(environment.directory / "woocommerce.png")
+        environment.shoot(window, "woocommerce")
         window.press("import-start-in", count=3)
         wait_for("every product in the shop", lambda: len(shop.products()) == 3)
         expected = {("Mug 60 × 90", 120_000, 5): 1, ("Shirt - S", 250_000, 3): 1, ("Shirt - M", 260_000, 0): 1}
@@ -100,11 +100,11 @@ def rows_kept(environment, language, size=(1366, 768)):
         window.drop([folder], window.find("import-empty-title"))
         # The other photos are a product of their folder.
         window.find_enabled("import-start-in", count=2)
-        window.shoot(environment.directory / "left-out.png")
+        environment.shoot(window, "left-out")
         for kind in ("hidden", "struck_out"):
             window.click(window.find_enabled("sheet-keep-rows", kind=kind))
             wait_for("the button to go", lambda: not window.look("sheet-keep-rows", Role.PUSH_BUTTON, kind=kind))
-            window.shoot(environment.directory / f"{kind}.png")
+            environment.shoot(window, kind)
         window.press("import-start-in", count=3)
         wait_for("every product in the shop", lambda: len(shop.products()) == 3)
         assert shop.product_counts() == {(name, price * RIAL, stock): 1 for name, price, stock in (GOODS[0], *GOODS[2:])}, shop.product_counts()

@@ -1,12 +1,10 @@
 """Photos from a phone: a real browser the size of a phone sends them through the page into the real window."""
 
 import hashlib
-import os
 import re
 import signal
 import subprocess
 from collections import Counter
-from pathlib import Path
 
 from accessibility import Role
 from chromium import Chromium
@@ -25,16 +23,6 @@ FOLLOW_SECONDS = 120
 def typed_price(price, language):
     """The price as it is typed on a phone: with Persian digits on a Persian one."""
     return str(price).translate(str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")) if language == "fa" else str(price)
-
-
-def shoot(environment, name, window=None, phone=None):
-    """Saves pictures to be looked at, if somebody wants to."""
-    if folder := os.environ.get("VITRINE_TEST_PICTURES"):
-        Path(folder).mkdir(parents=True, exist_ok=True)
-        if window:
-            window.shoot(Path(folder) / f"phone-{name}-window.png")
-        if phone:
-            phone.shoot(Path(folder) / f"phone-{name}-page.png")
 
 
 def address_in(window):
@@ -76,24 +64,27 @@ def from_phone(environment, language, reopened):
         with environment.open(shop, language=language) as window:
             window.press("phone-open")
             address = address_in(window)
-            shoot(environment, f"{language}-1-invited", window)
+            environment.shoot(window, "1-invited")
             phone.open(address)
             wait_for("the page to be connected", lambda: not phone.evaluate("document.querySelector('#sending').hidden"))
             assert phone.evaluate("document.documentElement.lang") == language
             assert phone.evaluate("document.documentElement.dir") == ("rtl" if language == "fa" else "ltr")
             assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is wider than the phone"
             assert phone.evaluate("location.href").endswith("/"), "the secret is not in the address bar"
-            shoot(environment, f"{language}-2-connected", window, phone)
+            environment.shoot(window, "2-connected-window")
+            environment.shoot(phone, "2-connected-page")
             for at in range(5):
                 send_product(phone, files[at], *products[at], language)
             wait_until_sent(phone, 5)
-            shoot(environment, f"{language}-3-sent", window, phone)
+            environment.shoot(window, "3-sent-window")
+            environment.shoot(phone, "3-sent-page")
             # The connection is cut, and what was chosen meanwhile is sent when it is back.
             phone.go_offline(True)
             for at in range(5, 8):
                 send_product(phone, files[at], *products[at], language)
             wait_for("the page to say that it waits", lambda: phone.evaluate("!isConnected"))
-            shoot(environment, f"{language}-4-cut", window, phone)
+            environment.shoot(window, "4-cut-window")
+            environment.shoot(phone, "4-cut-page")
             phone.go_offline(False)
             wait_until_sent(phone, 8)
             # These photos are in no product when the program is killed.
@@ -115,7 +106,8 @@ def from_phone(environment, language, reopened):
             phone.open(address_in(window))
             if reopened:
                 wait_for("the photos in no product", lambda: phone.evaluate("document.querySelectorAll('#photos li').length") == 3)
-                shoot(environment, f"{language}-5-after-the-restart", window, phone)
+                environment.shoot(window, "5-after-the-restart-window")
+                environment.shoot(phone, "5-after-the-restart-page")
                 phone.type("#price", typed_price(products[8][1], language))
                 phone.tap("#next")
             # The page that stayed open goes on with what it had.
@@ -128,10 +120,11 @@ def from_phone(environment, language, reopened):
             wait_until_sent(phone, 4 if reopened else 12)
             window.press("phone-done")
             window.find_enabled("import-start-in", count=12)
-            shoot(environment, f"{language}-6-review", window, phone)
+            environment.shoot(window, "6-review-window")
+            environment.shoot(phone, "6-review-page")
             window.press("import-start-in", count=12)
             wait_for("the import to be done", lambda: window.look("import-done-title", count=12), 90)
-            shoot(environment, f"{language}-7-created", window)
+            environment.shoot(window, "7-created")
             found = Counter((product["title"], product["price"]) for product in shop.products())
             assert found == Counter(products), f"{found - Counter(products)} instead of {Counter(products) - found}"
 
@@ -244,7 +237,7 @@ def cards_from_phone(environment, language):
             window.process.wait()
             phone.choose_files("#choose", roll[-1:])
             wait_for("the page to say that it waits", lambda: phone.evaluate("!isConnected"))
-            shoot(environment, f"{language}-roll-1-killed", phone=phone)
+            environment.shoot(phone, "roll-1-killed-page")
             # The page may ask as soon as the program listens again.
             hold_refusals(phone)
         leave_whole_but_begun(environment, roll[-1])
@@ -259,12 +252,13 @@ def cards_from_phone(environment, language):
             assert phone.evaluate("current.photos.filter((photo) => photo.why === 'phone-page-not-a-photo').length") == 1, "the empty file"
             phone.tap("#roll")
             wait_until_sent(phone, 1)
-            shoot(environment, f"{language}-roll-2-sent", window, phone)
+            environment.shoot(window, "roll-2-sent-window")
+            environment.shoot(phone, "roll-2-sent-page")
             window.press("phone-done")
             window.find_enabled("import-start-in", count=12)
             window.press("import-grouping")
             window.find("import-cards-switch", count=12)
-            shoot(environment, f"{language}-roll-3-review", window)
+            environment.shoot(window, "roll-3-review")
             window.press("import-start-in", count=12)
             wait_for("the import to be done", lambda: window.look("import-done-title", count=12), 90)
             found = Counter((product["title"], product["price"]) for product in shop.products())
@@ -318,16 +312,16 @@ def cards_printed(environment, language):
         window.click(window.find("nav-import"))
         window.press("phone-open")
         address_in(window)
-        shoot(environment, f"{language}-dark-1-invited", window)
+        environment.shoot(window, "dark-1-invited")
         window.press("cards-print")
         separators = wait_for("the separators", lambda: pdf.exists() and printed_codes(pdf))
         assert len(separators) == 24, f"{len(separators)} cards"
-        shoot(environment, f"{language}-dark-2-saved", window)
+        environment.shoot(window, "dark-2-saved")
         window.press("phone-done")
 
         window.drop([sheet], window.find("import-empty-title"))
         window.find("review-add", Role.PUSH_BUTTON)
-        shoot(environment, f"{language}-dark-3-sheet", window)
+        environment.shoot(window, "dark-3-sheet")
         pdf.unlink()
         window.press("review-add")
         window.press("phone-open")
@@ -335,7 +329,7 @@ def cards_printed(environment, language):
         window.press("cards-print")
         cards = wait_for("the cards", lambda: pdf.exists() and printed_codes(pdf))
         assert len(cards) == 2, f"{len(cards)} cards"
-        shoot(environment, f"{language}-dark-4-cards", window)
+        environment.shoot(window, "dark-4-cards")
         window.press("phone-done")
 
         roll.mkdir()
@@ -348,15 +342,15 @@ def cards_printed(environment, language):
                 photo(roll / f"IMG_{3000 + 10 * at + number}.jpg", hue=at / 4 + number / 200, light=0.3 + number * 0.4)
         window.drop([roll], window.find("nav-import"))
         wait_for("the cards to be found", lambda: window.look("import-group-by-cards", count=4), FOLLOW_SECONDS)
-        shoot(environment, f"{language}-dark-5-roll", window)
+        environment.shoot(window, "dark-5-roll")
         window.press("import-group-by-cards", count=4)
         # The card of the spreadsheet's second product gave it its photos; the first one has none.
         window.find("import-start-some-in", count=5)
-        shoot(environment, f"{language}-dark-6-divided", window)
+        environment.shoot(window, "dark-6-divided")
         window.press("import-grouping")
         window.click(window.find("import-cards-switch", Role.CHECK_BOX, count=4))
         wait_for("the photos divided otherwise", lambda: not window.find("import-cards-switch", Role.CHECK_BOX, count=4).checked)
         window.find("import-start-some-in", count=14)
-        shoot(environment, f"{language}-dark-7-off", window)
+        environment.shoot(window, "dark-7-off")
         window.click(window.find("import-cards-switch", Role.CHECK_BOX, count=4))
         window.find("import-start-some-in", count=5)

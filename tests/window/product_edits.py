@@ -37,7 +37,7 @@ def product_edits(environment, language):
             window.type("8")
             window.press("edits-preview")
             window.find_enabled("edits-send", count=3)
-            window.shoot(environment.directory / "preview.png")
+            environment.shoot(window, "preview")
             # A second program is quicker.
             shop.change(second, primary_price=7000)
             window.press("edits-send", count=3)
@@ -47,7 +47,7 @@ def product_edits(environment, language):
 
             window.press("edits-decide")
             window.find("edits-three-values")
-            window.shoot(environment.directory / "decision.png")
+            environment.shoot(window, "decision")
             window.press("edits-overwrite")
             wait_for("the decision to be carried out", lambda: prices(shop)[second] == 1080)
             window.find("edits-details-none")
@@ -62,10 +62,10 @@ def product_edits(environment, language):
             window.press("edits-open")
             window.press("edits-choose-sheet")
             window.find("edits-row-not-found")
-            window.shoot(environment.directory / "sheet.png")
+            environment.shoot(window, "sheet")
             window.press("edits-send", count=1)
             wait_for("the sheet's price", lambda: prices(shop) == {**before, first: 2500})
-            window.shoot(environment.directory / "ended.png")
+            environment.shoot(window, "ended")
 
 
 def product_edits_by_hearing(environment, language):
@@ -156,25 +156,25 @@ def followed_sheet(environment, language, size=(1280, 900)):
             window.press("edits-choose-sheet")
             window.press("follow-open")
             window.find("follow-help")
-            window.shoot(environment.directory / "follow.png")
+            environment.shoot(window, "follow")
             window.press("follow-begin")
             window.find("follow-in-step", name=sheet.name)
-            window.shoot(environment.directory / "in-step.png")
+            environment.shoot(window, "in-step")
 
             for id in ids[:5]:
                 shop.change(id, stock=8)
             save({id: 12 if place < 30 else 10 for place, id in enumerate(ids)})
             window.find("follow-differs", name=sheet.name, count=30)
-            window.shoot(environment.directory / "differs.png")
+            environment.shoot(window, "differs")
             window.press("follow-show", count=30)
             window.find_enabled("edits-send", count=30)
             window.find("follow-asks", count=5)
-            window.shoot(environment.directory / "asks.png")
+            environment.shoot(window, "asks")
             window.press("edits-send", count=30)
             window.press("edits-decide")
             window.find("edits-three-values")
             window.find("follow-undecided", name=sheet.name, count=5)
-            window.shoot(environment.directory / "decision.png")
+            environment.shoot(window, "decision")
             expected = {id: 8 if place < 5 else 12 if place < 30 else 10 for place, id in enumerate(ids)}
             assert stocks(shop) == expected, f"{stocks(shop)}"
             window.press("edits-overwrite-all")
@@ -185,7 +185,7 @@ def followed_sheet(environment, language, size=(1280, 900)):
 
             sheet.rename(sheet.with_suffix(".aside"))
             window.find("follow-missing", name=sheet.name)
-            window.shoot(environment.directory / "missing.png")
+            environment.shoot(window, "missing")
             sheet.with_suffix(".aside").rename(sheet)
             window.find("follow-in-step", name=sheet.name)
             shop.change(ids[0], stock=3)

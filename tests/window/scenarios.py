@@ -3,6 +3,7 @@
 A scenario gets an `Environment` and raises `AssertionError` if the owner would not get the entered products.
 """
 
+import os
 import shutil
 from collections import Counter
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from categories import attributes_not_loaded, categories, create_from_folders, f
 from clicks import clicks
 from crash import crash
 from days_off import days_off, hidden_days
-from desktop import Desktop, stop
+from desktop import Desktop
 from discounts import discounts
 import forty_products
 from large_import import large_import
@@ -30,7 +31,7 @@ from remembered import remembered, watched_folder
 from shop import PracticeShop
 from updates import new_version
 from typed_cells import typed_cells
-from variants import variants
+from variants import shirts, variants
 from waiting import assert_lasts, wait_for
 from webhooks import webhooks, webhooks_managed
 from window import Window
@@ -76,6 +77,12 @@ class Environment:
     def open(self, shop, signed_in=True, **options):
         token = shop.token if signed_in else None
         return Window(self.desktop, self.binary, self.directory, shop.market_file, token=token, failures=self.failures, **options)
+
+    def shoot(self, shown, name):
+        """Saves a picture of a window or of a phone's page to be looked at, if somebody wants to."""
+        if folder := os.environ.get("VITRINE_TEST_PICTURES"):
+            Path(folder).mkdir(parents=True, exist_ok=True)
+            shown.shoot(Path(folder) / f"{self.failures.name}-{name}.png")
 
     def photos(self, names=FOLDERS, **options):
         return folder_of(self.directory, names, **options)
@@ -414,6 +421,8 @@ SCENARIOS = {
     "typed-cells-persian-small": lambda environment: typed_cells(environment, "fa", size=(760, 500), sizes=6),
     "variants": lambda environment: variants(environment, "en", products=60),
     "variants-persian-small": lambda environment: variants(environment, "fa", size=(760, 500), products=60),
+    "shirts": lambda environment: shirts(environment, "en"),
+    "shirts-persian-small": lambda environment: shirts(environment, "fa", size=(760, 500)),
     "discounts": lambda environment: discounts(environment, "en"),
     "discounts-persian-small": lambda environment: discounts(environment, "fa", size=(760, 500)),
     "days-off": lambda environment: days_off(environment, "en"),

@@ -23,8 +23,6 @@ SALE, MESSAGE = 5, 1
 
 def webhooks(environment, language):
     """A webhook with a token is added in the window; a change elsewhere and a new product are delivered, and rows follow."""
-    pictures = environment.failures.parent / f"webhooks-{language}"
-    pictures.mkdir(parents=True, exist_ok=True)
     with environment.shop(products=PRODUCTS) as shop, environment.open(shop, language=language) as window:
         window.click(window.find("nav-products"))
         window.find("products-updated")
@@ -32,13 +30,13 @@ def webhooks(environment, language):
         assert refuses(address, "GET") == 405 and refuses(address, "POST", "wrong") == 401
 
         subscribe(window, f"{address}/events")
-        window.shoot(pictures / "subscribe.png")
+        environment.shoot(window, "subscribe")
 
         product = max(shop.products(), key=lambda product: product["id"])
         shop.change(product["id"], primary_price=NEW_PRICE)
         window.click(window.find("nav-products"))
         row_with(window, NEW_PRICE)
-        window.shoot(pictures / "products.png")
+        environment.shoot(window, "products")
 
         window.click(window.find("nav-import"))
         drop(environment, window)
@@ -51,17 +49,17 @@ def webhooks(environment, language):
 
         window.press("receiver-practice-send")
         window.find("receiver-deliveries", count=3)
-        window.shoot(pictures / "received.png")
-        shown(window, pictures)
-        listed(window, pictures)
+        environment.shoot(window, "received")
+        shown(window, environment)
+        listed(window, environment)
 
         window.click(window.find("nav-settings"))
         window.choose("settings-theme-dark")
         window.click(window.find("nav-webhooks"))
-        window.shoot(pictures / "subscriptions-dark.png")
+        environment.shoot(window, "subscriptions-dark")
         window.choose("webhooks-part-receive")
         window.press("receiver-public")
-        window.shoot(pictures / "received-dark.png")
+        environment.shoot(window, "received-dark")
         window.press("receiver-stop")
         window.find("receiver-port", Role.ENTRY)
         try:
@@ -134,31 +132,31 @@ def drop(environment, window):
     window.find_enabled("import-start-in", count=1)
 
 
-def shown(window, pictures):
+def shown(window, environment):
     """A delivery as a whole."""
     window.click(next(node for node in window.nodes() if window.has_name(node, "receiver-open-named")))
     window.find("delivery-tree")
-    window.shoot(pictures / "tree.png")
+    environment.shoot(window, "tree")
     window.choose("delivery-raw")
-    window.shoot(pictures / "raw.png")
+    environment.shoot(window, "raw")
     window.press("delivery-copy-curl")
     wait_for("the copied command", lambda: window.copied().startswith("curl -X POST"))
     assert TOKEN not in window.copied()
     window.press("close")
 
 
-def listed(window, pictures):
+def listed(window, environment):
     """The webhook in the list, its log, and its switch."""
     window.choose("webhooks-part-subscriptions")
     window.click(next(node for node in wait_for_nodes(window, "webhooks-log-named")))
     window.find("webhooks-log-title")
-    window.shoot(pictures / "log.png")
+    environment.shoot(window, "log")
     window.press("close")
     active = window.find("webhooks-is-active", Role.CHECK_BOX)
     assert active.checked
     window.click(active)
     wait_for("the webhook to be off", lambda: not window.find("webhooks-is-active", Role.CHECK_BOX).checked)
-    window.shoot(pictures / "subscriptions.png")
+    environment.shoot(window, "subscriptions")
 
 
 def wait_for_nodes(window, key):
@@ -168,14 +166,12 @@ def wait_for_nodes(window, key):
 def webhooks_managed(environment, language):
     """A webhook is refused, added, changed, switched and deleted; events are told while the window is hidden, filtered, passed on and
     sent again, and deleted."""
-    pictures = environment.failures.parent / f"webhooks-managed-{language}"
-    pictures.mkdir(parents=True, exist_ok=True)
     with (
         environment.shop(products=PRODUCTS) as shop, desktop_services(environment.desktop) as services, own_app() as app,
         environment.open(shop, language=language) as window,
     ):
         address = receive(window, forward=app.address)
-        refused(window, pictures)
+        refused(window, environment)
         subscribe(window, f"{address}/events", events=("event-1",))
         to_top(window)
         window.choose("webhooks-part-receive")
@@ -185,23 +181,23 @@ def webhooks_managed(environment, language):
         told_out_of_sight(window, shop, services)
         wait_for("the events at the owner's app", lambda: len(app.received) == 3)
         window.find("receiver-forward-done")
-        filtered(window, pictures)
+        filtered(window, environment)
         replayed(window, app)
         sent_with_curl(window)
 
-        changed(window, pictures)
+        changed(window, environment)
         window.click(window.find("nav-settings"))
         window.choose("settings-theme-dark")
         window.click(window.find("nav-webhooks"))
-        window.shoot(pictures / "changed-dark.png")
-        deleted(window, pictures)
-        cleared(window, pictures)
+        environment.shoot(window, "changed-dark")
+        deleted(window, environment)
+        cleared(window, environment)
         window.press("receiver-token-forget")
         window.find("receiver-checks-nothing")
-        window.shoot(pictures / "forgotten.png")
+        environment.shoot(window, "forgotten")
 
 
-def refused(window, pictures):
+def refused(window, environment):
     """What the marketplace says of an address that is too long stands at the address."""
     window.choose("webhooks-part-subscribe")
     for event in ("event-8", "event-5"):
@@ -210,7 +206,7 @@ def refused(window, pictures):
     window.paste("https://hooks.example/" + "a" * 2_100)
     window.press("webhooks-add")
     wait_for("what is said of the address", lambda: any("2083" in node.name for node in window.nodes()))
-    window.shoot(pictures / "refused.png")
+    environment.shoot(window, "refused")
     window.begin_editing("webhooks-url")
     window.keys("ctrl+a", "Delete")
     wait_for("nothing more said of it", lambda: not any("2083" in node.name for node in window.nodes()))
@@ -235,11 +231,11 @@ def told_out_of_sight(window, shop, services):
     window.find("receiver-deliveries", count=3)
 
 
-def filtered(window, pictures):
+def filtered(window, environment):
     """Only the message is listed."""
     pick(window, "receiver-filter", "event-1")
     wait_for("one row", lambda: len(rows(window)) == 1)
-    window.shoot(pictures / "filtered.png")
+    environment.shoot(window, "filtered")
     pick(window, "receiver-filter", "receiver-all-events")
     wait_for("three rows", lambda: len(rows(window)) == 3)
     pick(window, "receiver-order", "receiver-oldest-first")
@@ -279,7 +275,7 @@ def sent_with_curl(window):
     window.find("receiver-deliveries", count=3)
 
 
-def changed(window, pictures):
+def changed(window, environment):
     """Another address and other events, in the form."""
     window.choose("webhooks-part-subscriptions")
     window.click(next(node for node in wait_for_nodes(window, "webhooks-edit-named")))
@@ -287,18 +283,18 @@ def changed(window, pictures):
     window.tab_to("webhooks-url", EDITORS)
     window.keys("ctrl+a")
     window.type("https://hooks.example/other")
-    window.shoot(pictures / "changing.png")
+    environment.shoot(window, "changing")
     window.press("webhooks-save")
     window.find("webhooks-edit-named")
     window.find_named("https://hooks.example/other")
-    window.shoot(pictures / "changed.png")
+    environment.shoot(window, "changed")
 
 
-def deleted(window, pictures):
+def deleted(window, environment):
     button = wait_for_nodes(window, "webhooks-delete-named")[0]
     window.click(button)
     window.find_enabled("webhooks-delete")
-    window.shoot(pictures / "deleting.png")
+    environment.shoot(window, "deleting")
     window.press("cancel")
     window.find_named("https://hooks.example/other")
     window.click(wait_for_nodes(window, "webhooks-delete-named")[0])
@@ -307,12 +303,12 @@ def deleted(window, pictures):
     window.find("webhooks-none")
 
 
-def cleared(window, pictures):
+def cleared(window, environment):
     """Nothing is deleted without a question."""
     window.choose("webhooks-part-receive")
     window.press("receiver-clear")
     window.find_enabled("cancel")
-    window.shoot(pictures / "clearing.png")
+    environment.shoot(window, "clearing")
     window.press("cancel")
     window.find("receiver-deliveries", count=3)
     window.press("receiver-clear")

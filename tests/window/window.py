@@ -151,6 +151,7 @@ class Window:
             wait_for("the window to be still", still, STILL_TIMEOUT)
         except TimedOut:
             pass
+        pictures[0].unlink()
         pictures[1].rename(file)
 
     # The mouse
