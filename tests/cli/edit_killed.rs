@@ -173,10 +173,10 @@ fn the_prices_of_two_thousand_variants_raised_and_undone_through_kills_and_lost_
 }
 
 #[test]
-fn a_discount_of_three_hundred_products_given_and_taken_back_through_kills_and_lost_answers_runs_once_each() {
+fn a_discount_of_a_thousand_products_given_and_taken_back_through_kills_and_lost_answers_runs_once_each() {
     let behaviour = ShopBehaviour { discounts: true, ..ShopBehaviour::default() };
     let faults = Faults { behaviour: behaviour.clone(), ..Faults::default() };
-    let shop = Shop::open(Options { faults, initial_products: 300, ..Options::default() });
+    let shop = Shop::open(Options { faults, initial_products: 1000, ..Options::default() });
     let env = TestEnv::new(&shop);
     let ids: Vec<String> =
         shop.sandbox.products().into_iter().map(|product| product.id.to_string()).collect();
@@ -190,16 +190,16 @@ fn a_discount_of_three_hundred_products_given_and_taken_back_through_kills_and_l
 
     shop.sandbox.set_faults(Faults { behaviour, ..worst_faults(Operation::Discount) });
     let mut dice = SplitMix64::seed_from_u64(11);
-    let step = 300 / (KILLS + 2);
+    let step = 1000 / (KILLS + 2);
     let ids = ids.iter().map(String::as_str);
     let give: Vec<&str> =
         ["discount", "--json", "--percent", "20", "--days=7"].into_iter().chain(ids).collect();
     let output = run_with_kills(&env, &give, step, done, &mut dice);
-    assert_eq!((output.status, &output.done_event()["changed"]), (0, &300.into()), "{}", output.stderr);
-    assert_eq!(percents(), vec![vec![20]; 300], "one for each");
+    assert_eq!((output.status, &output.done_event()["changed"]), (0, &1000.into()), "{}", output.stderr);
+    assert_eq!(percents(), vec![vec![20]; 1000], "one for each");
 
     let undo = ["edit", "--json", "--undo", &output.done_event()["run"].to_string()];
-    let output = run_with_kills(&env, &undo, step, || 300 - done(), &mut dice);
-    assert_eq!((output.status, &output.done_event()["changed"]), (0, &300.into()), "{}", output.stderr);
+    let output = run_with_kills(&env, &undo, step, || 1000 - done(), &mut dice);
+    assert_eq!((output.status, &output.done_event()["changed"]), (0, &1000.into()), "{}", output.stderr);
     assert_eq!(done(), 0);
 }
