@@ -2,7 +2,7 @@
 //!
 //! - [`market`] has the marketplace file and the JSON of the contract, [`pace`] the rate of requests.
 //! - [`import`] makes drafts of files and sheets, and products of drafts; [`edit`] changes products;
-//!   [`catalog`] lists them.
+//!   [`catalog`] lists them. [`sorting`] orders the rows of every table.
 //!
 //! Comes in: the bytes of files and answers, and the time. Goes out: drafts, products, and effects for the
 //! worker to perform. Never: a disk, a network, a clock, a thread. The simulators play every order of events
@@ -21,3 +21,4 @@ pub mod market;
 pub mod pace;
 #[cfg(any(test, feature = "simulation"))]
 pub mod simulation;
+pub mod sorting;

@@ -7,6 +7,7 @@ use std::ops::Range;
 use super::filter::Filter;
 use super::list::ProductList;
 use super::query::Query;
+use crate::sorting;
 use vitrine_domain::{Price, Status};
 
 /// A column by which the table can be sorted.
@@ -250,34 +251,25 @@ impl Finder {
 /// All rows in an order, as [`compare`] has them.
 fn sorted(list: &ProductList, sort: Option<(Column, bool)>) -> Vec<usize> {
     let rows = list.rows();
-    let Some((column, down)) = sort else { return (0..rows.len()).collect() };
+    let mut order: Vec<usize> = (0..rows.len()).collect();
+    let Some((column, down)) = sort else { return order };
     match column {
-        Column::Title => sorted_by(rows.len(), |row| list.title(row), down),
-        Column::Price => sorted_by(rows.len(), |row| rows[row].price(), down),
+        Column::Title => sorting::sort(&mut order, down, |row| Some(list.title(*row))),
+        Column::Price => sorting::sort(&mut order, down, |row| rows[*row].price()),
         Column::Status => {
             // There are only a few, and their places are cheaper to compare.
             let mut statuses: Vec<_> = list.statuses().iter().enumerate().collect();
             statuses.sort_unstable_by_key(|(_, status)| status_key(status));
             let mut places = vec![0; statuses.len()];
             statuses.iter().enumerate().for_each(|(place, (index, _))| places[*index] = place);
-            sorted_by(rows.len(), |row| rows[row].status().map(|index| places[index]), down)
+            sorting::sort(&mut order, down, |row| rows[*row].status().map(|index| places[index]));
         }
-        Column::Stock => sorted_by(rows.len(), |row| rows[row].inventory(), down),
-        Column::Wholesale => sorted_by(rows.len(), |row| rows[row].is_wholesale(), down),
-        Column::Sku => sorted_by(rows.len(), |row| list.sku(row), down),
-        Column::Id => sorted_by(rows.len(), |row| list.id_key(row), down),
+        Column::Stock => sorting::sort(&mut order, down, |row| rows[*row].inventory()),
+        Column::Wholesale => sorting::sort(&mut order, down, |row| rows[*row].is_wholesale()),
+        Column::Sku => sorting::sort(&mut order, down, |row| list.sku(*row)),
+        Column::Id => sorting::sort(&mut order, down, |row| Some(list.id_key(*row))),
     }
-}
-
-/// So many rows by their keys, which are got once. Equal ones stay in the list's order.
-fn sorted_by<K: Ord>(rows: usize, key: impl Fn(usize) -> K, down: bool) -> Vec<usize> {
-    let mut keyed: Vec<(K, usize)> = (0..rows).map(|row| (key(row), row)).collect();
-    if down {
-        keyed.sort_by(|a, b| b.0.cmp(&a.0));
-    } else {
-        keyed.sort_by(|a, b| a.0.cmp(&b.0));
-    }
-    keyed.into_iter().map(|(_, row)| row).collect()
+    order
 }
 
 /// Merges rows, all of which come later in the list than `rows`, into the sorted `rows`.
@@ -302,16 +294,18 @@ fn merge(
 fn compare(list: &ProductList, sort: Option<(Column, bool)>, a: usize, b: usize) -> Ordering {
     let Some((column, down)) = sort else { return a.cmp(&b) };
     let (one, other) = (&list.rows()[a], &list.rows()[b]);
-    let ordering = match column {
-        Column::Title => list.title(a).cmp(list.title(b)),
-        Column::Price => one.price().cmp(&other.price()),
-        Column::Status => list.status(one).map(status_key).cmp(&list.status(other).map(status_key)),
-        Column::Stock => one.inventory().cmp(&other.inventory()),
-        Column::Wholesale => one.is_wholesale().cmp(&other.is_wholesale()),
-        Column::Sku => list.sku(a).cmp(&list.sku(b)),
-        Column::Id => list.id_key(a).cmp(&list.id_key(b)),
-    };
-    if down { ordering.reverse() } else { ordering }
+    match column {
+        Column::Title => sorting::compare(&Some(list.title(a)), &Some(list.title(b)), down),
+        Column::Price => sorting::compare(&one.price(), &other.price(), down),
+        Column::Status => {
+            let key = |row| list.status(row).map(status_key);
+            sorting::compare(&key(one), &key(other), down)
+        }
+        Column::Stock => sorting::compare(&one.inventory(), &other.inventory(), down),
+        Column::Wholesale => sorting::compare(&one.is_wholesale(), &other.is_wholesale(), down),
+        Column::Sku => sorting::compare(&list.sku(a), &list.sku(b), down),
+        Column::Id => sorting::compare(&Some(list.id_key(a)), &Some(list.id_key(b)), down),
+    }
 }
 
 fn status_key(status: &Status) -> (Option<&str>, Option<i64>) {
@@ -439,6 +433,18 @@ mod tests {
         assert_eq!(sorted((Column::Price, false)), [1, 0, 2]);
         assert_eq!(sorted((Column::Price, true)), [2, 0, 1]);
         assert_eq!(sorted((Column::Title, false)), [1, 2, 0]);
+    }
+
+    #[test]
+    fn products_without_a_price_come_last_in_either_direction() {
+        let mut list = three();
+        list.put(Product { price: None, ..product(9, "Mug", 1) });
+        let sorted = |down| {
+            let mut finder = Finder::default();
+            finder.update(&list, &arrangement("", Some((Column::Price, down))), written);
+            shown(&finder)
+        };
+        assert_eq!((sorted(false), sorted(true)), (vec![1, 0, 2, 3], vec![2, 0, 1, 3]));
     }
 
     #[test]

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use vitrine_core::edit::FieldChange;
 use vitrine_core::edit::plan::{LeftOut, Preview, PreviewOutcome, PreviewRow};
-use vitrine_domain::text::folded;
-use vitrine_domain::{Field, FieldValue};
+use vitrine_core::sorting::{self, SortKey};
+use vitrine_domain::Field;
 
 /// A line of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -191,7 +191,7 @@ impl PreviewTable {
         self.is_whole = !self.shown.iter().any(is_left_out);
         self.has_kept = !self.shown.iter().all(is_left_out);
         if let Some((column, is_descending)) = wanted.sort {
-            sort(preview, &mut self.shown, column, is_descending, purpose);
+            sorting::sort(&mut self.shown, is_descending, |line| key(preview, *line, column, purpose));
         }
         self.made_for = Some((Arc::clone(preview), revision, wanted.clone(), purpose));
     }
@@ -331,93 +331,39 @@ fn compared(field: Field, one: (i64, i64), other: (i64, i64)) -> Ordering {
     share(one).total_cmp(&share(other))
 }
 
-/// What a line is sorted by. What has no value comes last.
-#[derive(Debug, PartialEq, PartialOrd)]
-enum Key {
-    Number(f64),
-    Text(String),
-}
-
-fn sort(
+/// What a line is sorted by.
+fn key(
     preview: &Preview,
-    lines: &mut [PreviewLine],
+    line: PreviewLine,
     column: PreviewColumn,
-    is_descending: bool,
     purpose: PreviewPurpose,
-) {
-    lines.sort_by_cached_key(|line| Sorted(key(preview, *line, column, purpose), is_descending));
-}
-
-/// A key in the order that is wanted.
-struct Sorted(Option<Key>, bool);
-
-impl PartialEq for Sorted {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Sorted {}
-
-impl PartialOrd for Sorted {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Sorted {
-    fn cmp(&self, other: &Self) -> Ordering {
-        match (&self.0, &other.0) {
-            (Some(a), Some(b)) => {
-                let order = a.partial_cmp(b).unwrap_or(Ordering::Equal);
-                if self.1 { order.reverse() } else { order }
-            }
-            (a, b) => b.is_some().cmp(&a.is_some()),
-        }
-    }
-}
-
-fn key(preview: &Preview, line: PreviewLine, column: PreviewColumn, purpose: PreviewPurpose) -> Option<Key> {
+) -> Option<SortKey> {
     let row = line.row(preview)?;
     let change = line.change(preview);
     match column {
-        PreviewColumn::Name => {
-            Some(Key::Text(folded(if row.name.is_empty() { &row.key } else { &row.name })))
-        }
-        PreviewColumn::Field => change.map(|change| Key::Number(f64::from(change.field as u8))),
-        PreviewColumn::Now => change.and_then(|change| value_key(change.base.as_ref()?)),
-        PreviewColumn::New => change.and_then(|change| value_key(&change.new)),
+        PreviewColumn::Name => SortKey::text(if row.name.is_empty() { &row.key } else { &row.name }),
+        PreviewColumn::Field => change.map(|change| SortKey::Number(f64::from(change.field as u8))),
+        PreviewColumn::Now => change.and_then(|change| SortKey::of(change.base.as_ref()?)),
+        PreviewColumn::New => change.and_then(|change| SortKey::of(&change.new)),
         PreviewColumn::Difference => change.and_then(|change| {
             let (old, new) = change.numbers()?;
             let by = (new - old) as f64;
-            Some(Key::Number(if change.field == Field::PrimaryPrice && old > 0 {
+            Some(SortKey::Number(if change.field == Field::PrimaryPrice && old > 0 {
                 by / old as f64
             } else {
                 by
             }))
         }),
         PreviewColumn::Warning => {
-            warning(preview, line, purpose).map(|warning| Key::Number(f64::from(warning as u8)))
+            warning(preview, line, purpose).map(|warning| SortKey::Number(f64::from(warning as u8)))
         }
-    }
-}
-
-fn value_key(value: &FieldValue) -> Option<Key> {
-    match value {
-        FieldValue::Number(number) => Some(Key::Number(*number as f64)),
-        FieldValue::Price(price) => Some(Key::Number(price.wire() as f64)),
-        FieldValue::Decimal(number) => Some(Key::Number(number.as_f64())),
-        FieldValue::Flag(flag) => Some(Key::Number(f64::from(u8::from(*flag)))),
-        FieldValue::Text(text) => Some(Key::Text(folded(text))).filter(|_| !text.is_empty()),
-        FieldValue::Album(photos) => Some(Key::Number(photos.len() as f64)),
-        FieldValue::Discount(discount) => Some(Key::Number(f64::from(discount.percent))),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use vitrine_domain::{Discount, Problem, ProblemKind, ProductId};
+    use vitrine_domain::{Discount, FieldValue, Problem, ProblemKind, ProductId};
 
     fn number(field: Field, old: i64, new: i64) -> FieldChange {
         FieldChange::new(field, Some(FieldValue::of_number(field, old)), FieldValue::of_number(field, new))

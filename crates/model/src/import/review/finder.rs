@@ -3,15 +3,15 @@
 //! Sorting and searching are done once, when the person asks for them: a row stays where it is while its
 //! values are typed.
 
-use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::Review;
 use super::draft_key;
 use super::sheet_rest::described;
-use vitrine_domain::text::{folded, searchable};
-use vitrine_domain::{Draft, Field, FieldValue};
+use vitrine_core::sorting::{self, SortKey};
+use vitrine_domain::Field;
+use vitrine_domain::text::searchable;
 
 /// Which products the table shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -200,9 +200,9 @@ impl ReviewFinder {
             Some(before) => before.iter().copied().filter(matches).collect(),
             None => (0..self.products).filter(matches).collect(),
         };
-        match wanted.sort {
-            Some((column, is_descending)) => sort(review, &mut found, column, is_descending),
-            None => found.sort_unstable(),
+        found.sort_unstable();
+        if let Some((column, is_descending)) = wanted.sort {
+            sorting::sort(&mut found, is_descending, |product| key(review, *product, column));
         }
         Some(found)
     }
@@ -260,50 +260,16 @@ fn below_dropped<'a>(source: &'a Path, dropped: &HashSet<&Path>) -> &'a Path {
     above.and_then(|above| source.strip_prefix(above).ok()).unwrap_or(source)
 }
 
-/// A value by which rows are ordered.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Key {
-    Number(i64),
-    Text(String),
-}
-
-fn sort(review: &Review, products: &mut [usize], column: ReviewColumn, is_descending: bool) {
-    let mut keyed: Vec<(Option<Key>, usize)> =
-        products.iter().map(|&product| (key(review, product, column), product)).collect();
-    keyed.sort_by(|(a, first), (b, second)| {
-        let order = match (a, b) {
-            (Some(a), Some(b)) if is_descending => b.cmp(a),
-            (Some(a), Some(b)) => a.cmp(b),
-            (Some(_), None) => Ordering::Less,
-            (None, Some(_)) => Ordering::Greater,
-            (None, None) => Ordering::Equal,
-        };
-        order.then(first.cmp(second))
-    });
-    for (place, (_, product)) in products.iter_mut().zip(keyed) {
-        *place = product;
-    }
-}
-
-fn key(review: &Review, product: usize, column: ReviewColumn) -> Option<Key> {
+fn key(review: &Review, product: usize, column: ReviewColumn) -> Option<SortKey> {
     let planned = review.drafts().get(product)?;
     match column {
-        ReviewColumn::Photos => Some(Key::Number(planned.photos.len() as i64)),
-        ReviewColumn::Source => Some(Key::Text(folded(&planned.source.to_string_lossy()))),
+        ReviewColumn::Photos => Some(SortKey::Number(planned.photos.len() as f64)),
+        ReviewColumn::Source => SortKey::text(&planned.source.to_string_lossy()),
         ReviewColumn::Field(Field::CategoryId) => {
-            review.category_path(product).map(|path| Key::Text(folded(&path)))
+            review.category_path(product).and_then(|path| SortKey::text(&path))
         }
-        ReviewColumn::Field(field) => field_key(&review.with_defaults(product), field),
+        ReviewColumn::Field(field) => SortKey::of(&review.with_defaults(product).value(field)?),
     }
-}
-
-fn field_key(draft: &Draft, field: Field) -> Option<Key> {
-    draft.value(field).map(|value| match value {
-        FieldValue::Number(number) => Key::Number(number),
-        FieldValue::Price(price) => Key::Number(price.wire()),
-        FieldValue::Flag(yes) => Key::Number(i64::from(yes)),
-        text => Key::Text(folded(&text.to_string())),
-    })
 }
 
 #[cfg(test)]
