@@ -299,6 +299,11 @@ impl App {
         if let Some(paths) = self.drops.collect(&ctx) {
             self.act(Action::Drop(paths));
         }
+        let returns = |event: &egui::Event| matches!(event, egui::Event::WindowFocused(true));
+        if ctx.input(|input| input.events.iter().any(returns)) {
+            // The person was elsewhere, perhaps to replace a damaged file.
+            self.pictures.look_again(self.model.photos.rejected_files().into_iter());
+        }
         let was_modal = is_modal(&ctx);
         for action in self.shortcuts(&ctx) {
             self.act(action);

@@ -1,6 +1,7 @@
 //! Thumbnails as textures: requested when they are visible, cancelled when they are scrolled away.
 
 use std::collections::{HashMap, HashSet};
+use std::path::Path;
 
 use eframe::egui::{self, ColorImage, TextureFilter, TextureHandle, TextureOptions};
 
@@ -45,6 +46,8 @@ pub struct Pictures {
 
 /// As many as the worker makes at a time, so that visible pictures do not have to wait longer.
 const MAX_PREFETCH: usize = 2;
+/// No more unusable photos are looked at again at once.
+const MAX_LOOKED_AT_AGAIN: usize = 500;
 
 impl Pictures {
     /// A picture that is visible in this frame; requests it the first time.
@@ -73,6 +76,14 @@ impl Pictures {
             self.commands.push(Command::Thumbnail(ThumbnailCommand::Load { key: key.clone() }));
         }
         !busy
+    }
+
+    /// Requests these photos, which could not be used, once more: their files may have been replaced. Others
+    /// that failed are requested when they are visible.
+    pub fn look_again<'a>(&mut self, unusable: impl Iterator<Item = &'a Path>) {
+        self.entries.retain(|_, entry| !matches!(entry.shown, PictureState::Failed));
+        let keys = unusable.take(MAX_LOOKED_AT_AGAIN).map(|file| PictureKey::File(file.to_owned()));
+        self.commands.extend(keys.map(|key| Command::Thumbnail(ThumbnailCommand::Load { key })));
     }
 
     /// Takes a picture from the worker, or its failure. Pictures that are no longer wanted are ignored.
@@ -160,6 +171,7 @@ fn texture(ctx: &egui::Context, picture: &Picture) -> Option<TextureHandle> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use vitrine_domain::ProblemKind;
 
     fn key(n: usize) -> PictureKey {
         PictureKey::Url(format!("http://127.0.0.1/{n}.jpg"))
@@ -256,6 +268,22 @@ mod tests {
         assert!(pictures.bytes <= MAX_TEXTURE_BYTES);
         assert!(!pictures.entries.contains_key(&key(0)));
         assert!(pictures.entries.contains_key(&key(fits + 2)));
+    }
+
+    #[test]
+    fn a_picture_that_failed_is_requested_again_when_its_file_may_have_been_replaced() {
+        let ctx = egui::Context::default();
+        let mut pictures = Pictures::default();
+        pictures.get(&key(1));
+        pictures.insert(&ctx, &key(1), Err(Problem::new(ProblemKind::PhotoDamaged)), false);
+        pictures.end_frame();
+        let PictureKey::File(file) = key(1) else { unreachable!() };
+        pictures.look_again([file.as_path()].into_iter());
+        assert!(matches!(
+            pictures.end_frame().as_slice(),
+            [Command::Thumbnail(ThumbnailCommand::Load { .. })]
+        ));
+        assert!(matches!(pictures.get(&key(1)), PictureState::Waiting));
     }
 
     #[test]

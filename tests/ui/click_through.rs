@@ -295,3 +295,23 @@ fn a_double_click_beside_a_menu_closes_it_and_does_nothing_else() {
     click_times(&mut window, at, 2);
     assert!(!window.shows_message("account-other-market") && !shows_details(&window));
 }
+
+#[test]
+fn a_double_click_on_what_opens_a_dialog_leaves_it_open_with_the_focus_in_its_field() {
+    for language in Language::ALL {
+        for times in [2, 3] {
+            let builder = Harness::builder().with_size([1100.0, 760.0]).with_step_dt(1.0 / 60.0);
+            let mut window = TestWindow::with_theme(language, Theme::Light, builder);
+            window.deliver(scenes::signed_in_with_required(&[Field::Name, Field::Photo]));
+            window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+            window.deliver(scenes::planned(3, 0));
+            let start = window.start_button(3);
+            let at = window.point_at(&start);
+            move_to(&mut window, at);
+            click_times(&mut window, at, times);
+            let price = window.label(Field::PrimaryPrice);
+            assert!(window.shows_message("import-unpriced-create"), "{language:?}: {times} clicks");
+            assert_eq!(focus::focused(&window), price, "{language:?}: {times} clicks");
+        }
+    }
+}

@@ -35,6 +35,7 @@ notifications-pasted-too-much = { $count ->
 }
 notifications-pasted-too-much-body = There are no more products below. Add their photos first.
 notifications-not-added-known = Nothing added: these photos were added before
+notifications-not-added-no-photos = Nothing added: there are no photos in it
 notifications-not-added-files = { $count ->
     [one] Nothing added: the file is neither a photo nor a spreadsheet
    *[other] Nothing added: the { $count } files are neither photos nor spreadsheets
@@ -420,12 +421,13 @@ import-texts-help = For products without a text of their own. Words in braces st
 import-texts-add = + { $value }
 import-texts-add-name = Add { $value } to { $field }
 import-texts-nothing = The first product has none of these values, so it gets no text.
-import-defaults-last = Use last time’s values: { $values }
+import-defaults-last = Use the values you last gave to all products: { $values }
 import-unpriced-title = { $count ->
     [one] { $count } product has no price
    *[other] { $count } products have no price
 }
 import-unpriced-body = Without a price, the marketplace might list a product as free or reject it. Enter one price for all that have none, create the others first, or create them as they are.
+import-unpriced-body-all = Without a price, the marketplace might list a product as free or reject it. Enter one price for all that have none, or create them as they are.
 import-unpriced-stock = { $count ->
     [one] { $count } product has no stock and would be listed as out of stock.
    *[other] { $count } products have no stock and would be listed as out of stock.

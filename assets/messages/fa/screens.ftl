@@ -31,6 +31,7 @@ notifications-saved = فایل ذخیره شد
 notifications-pasted-too-much = { $count } ردیف چسبانده نشد
 notifications-pasted-too-much-body = پایین‌تر محصول دیگری نیست. ابتدا عکس محصولات بیشتری را اضافه کنید.
 notifications-not-added-known = چیزی اضافه نشد: این عکس‌ها قبلاً اضافه شده‌اند
+notifications-not-added-no-photos = چیزی اضافه نشد: عکسی در آن نبود
 notifications-not-added-files = { $count ->
     [one] چیزی اضافه نشد: این فایل نه عکس است و نه فایل اکسل
    *[other] چیزی اضافه نشد: هیچ‌یک از این { $count } فایل عکس یا فایل اکسل نیست
@@ -332,9 +333,10 @@ import-texts-help = برای محصول‌هایی که خودشان متن ند
 import-texts-add = + { $value }
 import-texts-add-name = افزودن { $value } به { $field }
 import-texts-nothing = محصول اول مقداری را که این متن دربارهٔ آن است ندارد و متنی نمی‌گیرد.
-import-defaults-last = مقدارهای دفعهٔ قبل: { $values }
+import-defaults-last = آخرین مقدارهایی که برای همه گذاشتید: { $values }
 import-unpriced-title = { $count } محصول قیمت ندارد
 import-unpriced-body = { -marketplace } شاید محصول بدون قیمت را رایگان نشان دهد یا نپذیرد. برای همهٔ محصولات بدون قیمت یک قیمت وارد کنید، اول بقیه را ثبت کنید، یا همین‌طور ثبتشان کنید.
+import-unpriced-body-all = { -marketplace } شاید محصول بدون قیمت را رایگان نشان دهد یا نپذیرد. برای همهٔ محصولات بدون قیمت یک قیمت وارد کنید، یا همین‌طور ثبتشان کنید.
 import-unpriced-stock = { $count } محصول موجودی ندارد و ناموجود نشان داده می‌شود.
 import-unpriced-set = تعیین قیمت و ثبت
 import-unpriced-leave-out = ثبت { $count } محصول قیمت‌دار

@@ -22,8 +22,12 @@ impl Model {
         match action {
             Action::Go(screen) => {
                 // A result that arrives while another screen is shown stays until it was seen.
-                if std::mem::replace(&mut self.screen, screen) == Screen::Webhooks {
+                let left = std::mem::replace(&mut self.screen, screen);
+                if left == Screen::Webhooks {
                     self.webhooks.screen_left();
+                }
+                if screen == Screen::Products && left != screen {
+                    self.products.opened();
                 }
                 if screen == Screen::Settings {
                     return vec![Command::Thumbnail(ThumbnailCommand::MeasureCache)];

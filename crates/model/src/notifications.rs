@@ -66,8 +66,10 @@ pub enum Notification {
 /// Why nothing was added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotAdded {
-    /// The review knows all of it.
+    /// The review has all of its photos already.
     Known,
+    /// There are no photos in it.
+    NoPhotos,
     /// So many files are neither photos nor spreadsheets.
     OtherFiles(usize),
     /// The clipboard has no photos.

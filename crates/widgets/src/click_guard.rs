@@ -5,7 +5,7 @@
 //! beside a menu would press what lies there as well as close the menu. Such presses are taken out of the
 //! input, before egui sees them:
 //!
-//! 1. When what was clicked is gone, further clicks on the same spot do nothing as long as they follow each
+//! 1. When what was clicked is gone or covered, further clicks on the same spot do nothing as long as they follow each
 //!    other like those of a double click, or come sooner after the first frame that was painted without what
 //!    was clicked than anybody reacts to it: nobody means what they have not seen. Clicks elsewhere are
 //!    meant.
@@ -18,7 +18,7 @@
 
 use std::time::Duration;
 
-use egui::{Context, Event, Id, Key, Plugin, PointerButton, Popup, Pos2, RawInput, Ui};
+use egui::{Context, Event, Id, Key, Plugin, PointerButton, Popup, Pos2, RawInput, Ui, WidgetRect};
 
 /// For how long further clicks belong to the one before, in seconds. Desktops take half a second by default.
 const DOUBLE_CLICK_SECONDS: f64 = 0.5;
@@ -158,12 +158,12 @@ impl ClickGuard {
             None => false,
             Some(Clicked::BesideMenu) => !Popup::is_any_open(ctx),
             Some(Clicked::Widget(id, at)) => {
-                let lies_there = |id| {
-                    ctx.viewport(|viewport| {
-                        viewport.this_pass.widgets.get(id).is_some_and(|it| it.interact_rect.contains(at))
-                    })
+                // A dialog that the click opened covers it.
+                let on_top = ctx.layer_id_at(at);
+                let lies_there = |it: &WidgetRect| {
+                    it.interact_rect.contains(at) && on_top.is_none_or(|layer| layer == it.layer_id)
                 };
-                !lies_there(id)
+                ctx.viewport(|viewport| !viewport.this_pass.widgets.get(id).is_some_and(lies_there))
             }
         }
     }

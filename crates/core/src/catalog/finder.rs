@@ -221,7 +221,7 @@ impl Finder {
         same_order: bool,
         added: Range<usize>,
     ) {
-        if sort.is_none() {
+        if sort.is_none() && list.is_as_it_came() {
             self.sorted = None;
             return;
         }
@@ -252,7 +252,10 @@ impl Finder {
 fn sorted(list: &ProductList, sort: Option<(Column, bool)>) -> Vec<usize> {
     let rows = list.rows();
     let mut order: Vec<usize> = (0..rows.len()).collect();
-    let Some((column, down)) = sort else { return order };
+    let Some((column, down)) = sort else {
+        order.sort_unstable_by_key(|row| list.place(*row));
+        return order;
+    };
     match column {
         Column::Title => sorting::sort(&mut order, down, |row| Some(list.title(*row))),
         Column::Price => sorting::sort(&mut order, down, |row| rows[*row].price()),
@@ -292,7 +295,7 @@ fn merge(
 }
 
 fn compare(list: &ProductList, sort: Option<(Column, bool)>, a: usize, b: usize) -> Ordering {
-    let Some((column, down)) = sort else { return a.cmp(&b) };
+    let Some((column, down)) = sort else { return list.place(a).cmp(&list.place(b)) };
     let (one, other) = (&list.rows()[a], &list.rows()[b]);
     match column {
         Column::Title => sorting::compare(&Some(list.title(a)), &Some(list.title(b)), down),
@@ -445,6 +448,24 @@ mod tests {
             shown(&finder)
         };
         assert_eq!((sorted(false), sorted(true)), (vec![1, 0, 2, 3], vec![2, 0, 1, 3]));
+    }
+
+    #[test]
+    fn what_came_last_stands_first_and_what_comes_then_stands_last() {
+        let (mut list, mut finder) = (list(many(0..5)), Finder::default());
+        let mut rows = |list: &ProductList, query: &str| {
+            finder.update(list, &arrangement(query, None), written);
+            shown(&finder)
+        };
+        assert_eq!(rows(&list, ""), [0, 1, 2, 3, 4]);
+        list.place_first(3..5);
+        assert_eq!(rows(&list, ""), [4, 3, 0, 1, 2]);
+        list.put(product(9, "Mug", 1));
+        assert_eq!(rows(&list, ""), [4, 3, 0, 1, 2, 5]);
+        list.put(product(10, "Rug", 1));
+        assert_eq!(rows(&list, "rug"), [4, 0, 2, 6]);
+        list.place_first(3..7);
+        assert_eq!(rows(&list, ""), [6, 5, 4, 3, 0, 1, 2]);
     }
 
     #[test]

@@ -25,6 +25,8 @@ pub struct ProductList {
     /// One row of each title, prepared for a search, and how many products have it.
     by_title: HashTable<(u32, u32)>,
     hasher: RandomState,
+    /// The rows that stand before the others, the last one first.
+    first: Range<usize>,
     /// Changes whenever rows change other than by being appended.
     edition: u64,
 }
@@ -36,18 +38,22 @@ impl ProductList {
         Self { edition: other.edition + (1 << 32), ..Self::default() }
     }
 
-    /// These products in the order in which another list has them; those that it does not have come after
-    /// them.
-    pub fn in_order_of(self, other: &Self) -> Self {
-        let known = (0..other.len()).filter_map(|row| self.index(&other.id(row)?));
-        let is_new = |row: &usize| self.id(*row).is_some_and(|id| other.index(&id).is_none());
-        let order: Vec<usize> = known.chain((0..self.len()).filter(is_new)).collect();
-        if order.is_sorted() {
-            return self;
+    /// Has these rows stand before the others, the last one first: products that came since the list was read.
+    pub fn place_first(&mut self, rows: Range<usize>) {
+        if rows != self.first {
+            self.first = rows;
+            self.edition += 1;
         }
-        let mut list = Self { edition: self.edition, ..Self::default() };
-        order.into_iter().filter_map(|row| self.product(row)).for_each(|product| list.push(product));
-        list
+    }
+
+    /// Whether the rows stand in the order in which they came.
+    pub(super) const fn is_as_it_came(&self) -> bool {
+        self.first.start >= self.first.end
+    }
+
+    /// Where a row stands beside others, without a sorting.
+    pub(super) fn place(&self, row: usize) -> (bool, usize) {
+        if self.first.contains(&row) { (false, usize::MAX - row) } else { (true, row) }
     }
 
     /// The number of products.

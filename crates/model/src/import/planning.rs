@@ -43,7 +43,8 @@ impl Import {
     /// Adds paths to those that are read.
     fn add(&mut self, paths: Vec<PathBuf>) -> Vec<Command> {
         if self.phase == Phase::Review {
-            self.reading.before_drop = (!paths.iter().any(|path| is_sheet(path))).then(|| self.contents());
+            let has_sheet = paths.iter().any(|path| is_sheet(path));
+            self.reading.dropped = (!has_sheet).then(|| (paths.clone(), self.contents()));
         }
         let mut known: HashSet<PathBuf> = self.review.dropped().iter().cloned().collect();
         let new: Vec<PathBuf> = paths.into_iter().filter(|path| known.insert(path.clone())).collect();
@@ -65,14 +66,24 @@ impl Import {
 
     /// Why the plan that is on the screen now has nothing new, if paths were dropped on the one before it.
     pub(crate) fn not_added(&mut self) -> Option<NotAdded> {
-        let before = self.reading.before_drop.take()?;
+        let (paths, before) = self.reading.dropped.take()?;
         let now = self.contents();
         let others = now.others.saturating_sub(before.others);
-        match (Planned { others: before.others, ..now }) == before {
-            true if others > 0 => Some(NotAdded::OtherFiles(others)),
-            true => Some(NotAdded::Known),
-            false => None,
+        if (Planned { others: before.others, ..now }) != before {
+            return None;
         }
+        let is_dropped = |file: &Path| paths.iter().any(|path| file.starts_with(path));
+        let plan = self.review.plan();
+        let mut unreadable = plan.problems.iter().filter_map(|problem| problem.subject.as_deref());
+        Some(match others {
+            0 if plan.drafts.iter().flat_map(|draft| &draft.photos).any(|photo| is_dropped(photo))
+                || unreadable.any(|file| is_dropped(Path::new(file))) =>
+            {
+                NotAdded::Known
+            }
+            0 => NotAdded::NoPhotos,
+            others => NotAdded::OtherFiles(others),
+        })
     }
 
     /// Plans the dropped paths.
@@ -171,7 +182,7 @@ impl Import {
 
     /// Leaves the products on the screen as they were before the last paths were dropped.
     fn cancel_planning(&mut self) -> Vec<Command> {
-        self.reading.before_drop = None;
+        self.reading.dropped = None;
         self.review.go_back_to(self.reading.planned_from.clone());
         self.phase = Phase::Review;
         vec![Command::Import(ImportCommand::CancelPlan)]

@@ -36,8 +36,8 @@ pub struct Reading {
     pub(super) waiting_review: Option<SavedReview>,
     /// How many of the queued paths were saved.
     saved: usize,
-    /// What the review had before paths were dropped on it, until the plan with them is there.
-    pub(super) before_drop: Option<Planned>,
+    /// The paths that were dropped on the review, and what it had before, until the plan with them is there.
+    pub(super) dropped: Option<(Vec<PathBuf>, Planned)>,
 }
 
 /// How many photos, unreadable files and other files a plan has.

@@ -117,10 +117,10 @@ fn without_a_price_nothing_starts_until_the_user_has_answered() {
     assert!(act(&mut import, START).is_empty());
     assert_eq!(
         import.review.question,
-        Some(UnpricedQuestion { again: false, without_price: 1, without_stock: 2, priced: 1 })
+        Some(UnpricedQuestion { again: false, without_price: vec![1], without_stock: 2, priced: 1 })
     );
     act(&mut import, ImportAction::CloseQuestion);
-    assert_eq!((import.review.question, import.phase), (None, Phase::Review));
+    assert_eq!((&import.review.question, import.phase), (&None, Phase::Review));
     let started_with =
         started(&act(&mut import, ImportAction::Start { again: false, unpriced: Unpriced::LeaveOut }))
             .to_vec();
@@ -216,9 +216,11 @@ fn what_adds_nothing_to_a_review_says_why() {
         import.not_added()
     };
     assert_eq!(drop("/shop", &["Rug"], 0), Some(NotAdded::Known));
+    assert_eq!(drop("/empty", &["Rug"], 0), Some(NotAdded::NoPhotos));
+    assert_eq!(drop("/empty", &["Rug"], 0), Some(NotAdded::NoPhotos), "nor the second time");
     assert_eq!(drop("/clip.mp4", &["Rug"], 1), Some(NotAdded::OtherFiles(1)));
     assert_eq!(drop("/more", &["Rug", "Bowl"], 2), None, "a product was added beside another file");
-    assert_eq!(drop("/more", &["Rug", "Bowl"], 2), Some(NotAdded::Known), "the other file is no news");
+    assert_eq!(drop("/shop/Bowl", &["Rug", "Bowl"], 2), Some(NotAdded::Known), "the other file is no news");
     assert_eq!(drop("/prices.csv", &["Rug", "Bowl"], 2), None, "a spreadsheet adds values");
 }
 

@@ -25,6 +25,8 @@ pub struct Loading {
 #[derive(Debug, Default)]
 pub struct Products {
     list: ProductList,
+    /// How many of them were read together; the others came since.
+    read: usize,
     /// The products of a refresh under way; they replace `list` when it is complete.
     next: Option<ProductList>,
     /// The number of the latest load; pages of earlier ones are ignored.
@@ -122,6 +124,7 @@ impl Products {
                 if self.accepts(load) && self.state.is_none_or(|shown| shown == state) {
                     self.state = Some(state);
                     products.into_iter().for_each(|product| self.list.put(product));
+                    self.read = self.list.len();
                 }
             }
             CatalogEvent::Page { load, products, total } => {
@@ -138,7 +141,7 @@ impl Products {
             CatalogEvent::Newest(products) => {
                 if self.state.is_some() {
                     let read: Vec<ProductId> = products.iter().map(|product| product.id.clone()).collect();
-                    products.into_iter().for_each(|product| self.list.put(product));
+                    products.into_iter().rev().for_each(|product| self.list.put(product));
                     self.cells.settle(Some(&read), &self.list);
                 }
             }
@@ -193,14 +196,19 @@ impl Products {
         *loading = Loading { loaded: list.len(), total };
     }
 
+    /// The table is opened: what came since the list was read stands first, and nothing moves from then on.
+    pub(super) fn opened(&mut self) {
+        if self.state.is_some() {
+            self.list.place_first(self.read..self.list.len());
+        }
+    }
+
     fn take_end(&mut self, state: CatalogState) {
         self.loading = None;
         if self.state.replace(state).is_some() {
-            let read = self.next.take().unwrap_or_else(|| ProductList::replacing(&self.list));
-            // What was created meanwhile stands at the end, and many marketplaces list it first: rows that
-            // were seen stay where they are.
-            self.list = read.in_order_of(&self.list);
+            self.list = self.next.take().unwrap_or_else(|| ProductList::replacing(&self.list));
         }
+        self.read = self.list.len();
         for product in std::mem::take(&mut self.created) {
             self.list.put_if_new(product);
         }
@@ -240,6 +248,7 @@ impl Products {
 mod tests {
     use super::*;
     use vitrine_core::catalog::samples::product;
+    use vitrine_core::catalog::{Arrangement, Finder};
     use vitrine_domain::{Price, ProblemKind};
 
     fn page(load: u64, ids: std::ops::Range<u64>) -> CatalogEvent {
@@ -308,18 +317,30 @@ mod tests {
     }
 
     #[test]
-    fn a_refresh_turns_nothing_around() {
+    fn what_was_created_stands_first_when_the_table_is_opened_and_where_the_shop_has_it_after_a_refresh() {
         let mut products = loaded(3);
+        let shown = |products: &Products| -> Vec<ProductId> {
+            let rows =
+                Finder::rows_of(products.list(), &Arrangement::default(), |price| format!("{price:?}"));
+            rows.into_iter().filter_map(|row| products.list().id(row)).collect()
+        };
         create(&mut products, 77);
+        products.opened();
         create(&mut products, 78);
+        assert_eq!(
+            shown(&products),
+            [77, 0, 1, 2, 78].map(ProductId::from),
+            "nothing moves while it is seen"
+        );
+        products.opened();
+        assert_eq!(shown(&products), [78, 77, 0, 1, 2].map(ProductId::from));
         products.apply(CatalogEvent::Started { load: 2 });
         // The newest first, one gone, and one made elsewhere.
-        for ids in [90..91, 78..79, 77..78, 2..3, 0..1] {
+        for ids in [90..91, 78..79, 77..78, 0..1, 2..3] {
             products.apply(page(2, ids));
         }
         products.apply(end(2));
-        let ids: Vec<ProductId> = (0..5).filter_map(|row| products.list().id(row)).collect();
-        assert_eq!(ids, [0, 2, 77, 78, 90].map(ProductId::from));
+        assert_eq!(shown(&products), [90, 78, 77, 0, 2].map(ProductId::from));
     }
 
     #[test]

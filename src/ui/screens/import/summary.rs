@@ -13,8 +13,8 @@ use vitrine_model::{PhotoFindings, PhotoOutcome, SheetRest};
 
 /// What the summary depends on: the revisions of the plan and of what is known about copies, the number of
 /// photos that the marketplace accepts; and the revisions of what is found photo by photo: unusable ones, and
-/// covers like those in the shop.
-type Inputs = ((u64, u64, Option<usize>), (u64, u64));
+/// covers like those in the shop; and how many products are in the shop already.
+type Inputs = ((u64, u64, Option<usize>), (u64, u64), usize);
 
 /// How often the summary is computed again at most while photos are looked at.
 const FINDINGS_INTERVAL_SECONDS: f64 = 0.25;
@@ -27,6 +27,8 @@ pub struct Summary {
     /// When it was computed, in egui's time.
     made_at: f64,
     pub photos: usize,
+    /// How many of them belong to products that are not in the shop yet.
+    pub new_photos: usize,
     /// The photos that can be taken out.
     pub findings: PhotoFindings,
     /// The photos that turned out to be unusable when their pictures were made.
@@ -53,6 +55,7 @@ pub fn update(ui: &Ui, held: &mut Summary, cx: &Cx<'_>) {
     let inputs = (
         (import.review.plan_revision(), import.review.looks().copies_revision, limit),
         (cx.model.photos.rejections, import.review.looks().covers_revision),
+        import.review.checks().skipped(),
     );
     if held.made_for == Some(inputs) {
         return;
@@ -76,6 +79,7 @@ pub fn update(ui: &Ui, held: &mut Summary, cx: &Cx<'_>) {
     };
     for (index, planned) in import.review.drafts().iter().enumerate() {
         found.photos += planned.photos.len();
+        found.new_photos += if import.review.is_skipped(index) { 0 } else { planned.photos.len() };
         if let Some(cover) = planned.photos.first() {
             let cover = import.review.picture(cover);
             found.unknown.push(cover.clone());

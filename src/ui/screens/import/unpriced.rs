@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use eframe::egui::Ui;
 
+use super::named;
 use crate::ui::screens::Cx;
 use vitrine_domain::{Draft, Field, FieldError};
 use vitrine_model::{Action, ImportAction, ReviewAction, Unpriced, UnpricedQuestion};
@@ -21,12 +22,14 @@ pub struct UnpricedView {
 
 /// Draws the dialog while the question is open.
 pub fn show(ui: &Ui, view: &mut UnpricedView, cx: &mut Cx<'_>) {
-    let Some(question) = cx.model.import.review.question else {
+    let Some(question) = &cx.model.import.review.question else {
         view.typed.clear();
         return;
     };
-    let UnpricedQuestion { again, without_price, without_stock, priced } = question;
-    let title = cx.format("import-unpriced-title", crate::args!["count" => without_price]);
+    let &UnpricedQuestion { again, ref without_price, without_stock, priced } = question;
+    let title = cx.format("import-unpriced-title", crate::args!["count" => without_price.len()]);
+    let names = named::products(without_price, cx);
+    let body = if priced > 0 { "import-unpriced-body" } else { "import-unpriced-body-all" };
     let errors = errors(view);
     let has_price = view.typed.get(&Field::PrimaryPrice).is_some_and(|text| !text.trim().is_empty());
     let set = Button::primary(cx.t("import-unpriced-set"));
@@ -37,7 +40,8 @@ pub fn show(ui: &Ui, view: &mut UnpricedView, cx: &mut Cx<'_>) {
         .enter_confirms();
     let mut unpriced = None;
     let answer = dialog.show(ui, |ui| {
-        ui.add(Text::new(cx.t("import-unpriced-body")).wrap());
+        ui.add(Text::new(names).strong().wrap());
+        ui.add(Text::new(cx.t(body)).wrap());
         ui.add_space(space::XS);
         field(ui, view, cx, Field::PrimaryPrice, &errors);
         if without_stock > 0 {
@@ -57,7 +61,7 @@ pub fn show(ui: &Ui, view: &mut UnpricedView, cx: &mut Cx<'_>) {
                 }
                 vitrine_text::tooltip(
                     leave_out,
-                    cx.format("import-unpriced-leave-out-help", crate::args!["count" => without_price]),
+                    cx.format("import-unpriced-leave-out-help", crate::args!["count" => without_price.len()]),
                 );
             }
             if ui.add(Button::secondary(cx.t("import-unpriced-create")).small()).clicked() {

@@ -57,13 +57,13 @@ impl ReviewAction {
 }
 
 /// The question before products without a price are created.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnpricedQuestion {
     /// The `again` of the start that led to the question.
     pub again: bool,
-    /// How many of the products that are ready have no price.
-    pub without_price: usize,
-    /// How many of them have no stock.
+    /// The products that are ready and have no price.
+    pub without_price: Vec<usize>,
+    /// How many of those that are ready have no stock.
     pub without_stock: usize,
     /// How many of them have a price, and would be created without the others.
     pub priced: usize,

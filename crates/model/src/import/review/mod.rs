@@ -213,9 +213,10 @@ impl Review {
         &self.looks
     }
 
-    /// The defaults of the previous import, if this one has none yet.
+    /// The defaults of an earlier import, if this one has none yet, and has new products.
     pub fn previous_defaults_on_offer(&self, rules: &CreateRules) -> impl Iterator<Item = (Field, &str)> {
-        let none = self.defaults().filled().next().is_none();
+        let none = self.defaults().filled().next().is_none()
+            && self.derived.checks.skipped() < self.derived.drafts.len();
         self.previous_defaults
             .filled()
             .filter(move |(field, text)| none && self.categories.is_usable(*field, text, rules))

@@ -79,7 +79,8 @@ impl Review {
         }
         match unpriced {
             Unpriced::Ask if !without_price.is_empty() => {
-                Err(UnpricedQuestion { again, without_price: without_price.len(), without_stock, priced })
+                let without_price = without_price.into_iter().collect();
+                Err(UnpricedQuestion { again, without_price, without_stock, priced })
             }
             Unpriced::LeaveOut => Ok(staying.union(&without_price).copied().collect()),
             Unpriced::Ask | Unpriced::Create => Ok(staying),

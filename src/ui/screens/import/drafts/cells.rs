@@ -70,7 +70,7 @@ pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, part: DraftsColumn, row: 
             let button = photo_strip::count_button(&mut in_editor_line(ui), cx, strip, row.index, planned);
             grid.draws_button(&button, row.index);
         }
-        DraftsColumn::Source => source(ui, cx, p, planned),
+        DraftsColumn::Source => source(ui, cx, p, row.index, planned),
         DraftsColumn::State => {
             if let Some(button) = state::show(ui, cx, row) {
                 grid.draws_button(&button, row.index);
@@ -96,8 +96,10 @@ fn cover(ui: &mut Ui, cx: &mut Cx<'_>, planned: &PlannedDraft, row: &Row) -> Opt
     };
     let key = cx.model.import.review.picture(cover);
     let shown = cx.pictures.get(&key);
-    // What is to be said about the product is in its state.
-    let named = badge::name_with_changes(cx, &row.called(cx, Field::Photo), &key);
+    // What is to be said about the product is in its state. Photos of one that is in the shop are not sent.
+    let photo = row.called(cx, Field::Photo);
+    let is_sent = !cx.model.import.review.is_skipped(row.index);
+    let named = if is_sent { badge::name_with_changes(cx, &photo, &key) } else { photo };
     let name = cx.format("editor-open", crate::args!["name" => named.as_str()]);
     let pressed = widgets::photo_button(ui, &shown, side, &crate::i18n::without_direction_marks(&name));
     if pressed.clicked() || photo_editor::is_open_requested(ui, &pressed) || photo_editor::menu(&pressed, cx)
@@ -109,12 +111,13 @@ fn cover(ui: &mut Ui, cx: &mut Cx<'_>, planned: &PlannedDraft, row: &Row) -> Opt
 }
 
 /// The folder or file the product comes from, and what is done to its cover.
-fn source(ui: &mut Ui, cx: &Cx<'_>, p: &Palette, planned: &PlannedDraft) {
+fn source(ui: &mut Ui, cx: &Cx<'_>, p: &Palette, index: usize, planned: &PlannedDraft) {
     let name = planned.source.file_name().unwrap_or(planned.source.as_os_str()).to_string_lossy();
     let line = in_editor_line(ui).add(Text::new(name).small().color(p.ink_soft).truncate());
     let at = line.rect;
     vitrine_text::tooltip(line, display_path(&planned.source));
-    if let Some(cover) = planned.photos.first().filter(|_| has_second_line(ui)) {
+    let is_sent = !cx.model.import.review.is_skipped(index);
+    if let Some(cover) = planned.photos.first().filter(|_| is_sent && has_second_line(ui)) {
         badge::show_line(&mut below_editor(ui, at), cx, &cx.model.import.review.picture(cover));
     }
 }

@@ -478,8 +478,10 @@ fn things_page(
     });
     view.shows_ignored ^= ignored::show(ui, view.shows_ignored, cx);
     // Said once rather than for each photo.
-    let data = cx.format("settle-photo-data", crate::args!["count" => summary.photos]);
-    ui.add(Text::new(data).small().color(theme::palette(ui).ink_soft).wrap());
+    if summary.new_photos > 0 {
+        let data = cx.format("settle-photo-data", crate::args!["count" => summary.new_photos]);
+        ui.add(Text::new(data).small().color(theme::palette(ui).ink_soft).wrap());
+    }
     view.places = places;
 }
 
