@@ -326,6 +326,30 @@ fn prices_that_change_by_the_same_share_say_from_which_to_which_amount() {
 }
 
 #[test]
+fn where_the_largest_amount_is_not_the_largest_share_the_foot_says_from_which_to_which_of_each() {
+    for language in Language::ALL {
+        let mut window = window(language, [1100.0, 760.0], true);
+        let mut shown = raised(4);
+        let prices = [(1_250_000, 90_000), (1_300_000, 90_000), (1_350_000, 90_000), (1_400_000, 100_000)];
+        for (row, (old, by)) in shown.rows.iter_mut().zip(prices) {
+            row.changes = vec![price(old, old + by)];
+        }
+        show(&mut window, shown);
+        let words = window.app().words();
+        let [least, greatest] = [90_000, 100_000].map(|by| words.difference(by));
+        let range = window.format("edits-range", args!["least" => least, "greatest" => greatest]);
+        let [low, high] = [90.0 / 1350.0, 90.0 / 1250.0].map(|share| words.percent(share));
+        let range =
+            window.format("edits-range-shares", args!["range" => range, "low" => low, "high" => high]);
+        let money =
+            |price| window.app().words().money(Price::on_wire(price), window.app().model().currency());
+        let sums = args!["field" => window.message("field-primary-price"), "new" => money(5_670_000), "old" => money(5_300_000), "range" => range];
+        let said = window.format("edits-total", sums);
+        assert!(window.shows(&said), "{language:?}: {said}");
+    }
+}
+
+#[test]
 fn the_keys_of_the_review_go_through_the_table_of_changes() {
     for language in Language::ALL {
         let mut window = window(language, [1100.0, 760.0], true);

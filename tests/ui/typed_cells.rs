@@ -363,7 +363,9 @@ fn what_is_discarded_is_brought_back_by_the_button_in_its_place() {
         window.harness.run();
         assert!(window.shows(&window.format("cells-discarded", args!["count" => 1])), "{language:?}");
         assert!(!unsent(&window, 1), "{language:?}");
-        window.press_message("undo");
+        let undo = window.message("undo");
+        assert!(focus::focused(&window).starts_with(&undo), "{language:?}: {}", focus::focused(&window));
+        window.key_press(Key::Enter);
         window.harness.run();
         assert!(unsent(&window, 1), "{language:?}: {:?}", window.texts());
     }

@@ -179,6 +179,7 @@ edits-total = { $field }, total: { $new } (was { $old }); { $range }
 edits-each = { $difference } each
 edits-each-share = { $share } each, { $least } to { $greatest }
 edits-range = { $least } to { $greatest }
+edits-range-shares = { $range } ({ $low } to { $high })
 edits-row-unusual = Unusual price
 edits-row-unusual-help = The price changes to at least 5 times its old value, or to a fifth or less. Is it in the right unit?
 edits-row-unusual-stock = Unusual stock

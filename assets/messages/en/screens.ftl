@@ -87,8 +87,8 @@ notifications-replaced = { $count ->
    *[other] { $count } values were replaced
 }
 notifications-removed = { $count ->
-    [one] Product removed from the list
-   *[other] { $count } products removed from the list
+    [one] Product removed from the review
+   *[other] { $count } products removed from the review
 }
 notifications-photos-removed = { $count ->
     [one] Photo removed from its product

@@ -127,6 +127,7 @@ edits-total = جمع { $field }: { $new } (قبلاً { $old })؛ { $range }
 edits-each = هر کدام { $difference }
 edits-each-share = هر کدام { $share }، از { $least } تا { $greatest }
 edits-range = از { $least } تا { $greatest }
+edits-range-shares = { $range } ({ $low } تا { $high })
 edits-row-unusual = قیمت غیرعادی
 edits-row-unusual-help = قیمت حداقل پنج برابر می‌شود یا به یک‌پنجم می‌رسد. آیا واحد قیمت درست است؟
 edits-row-unusual-stock = موجودی غیرعادی

@@ -113,7 +113,10 @@ impl Imports {
         let speed = self.updates.meter.measure(at, finished).at_most(own_pace);
         progress.bytes_per_second = speed.bytes_per_second;
         progress.products_per_minute = speed.finished_per_second * 60.0;
-        progress.left = speed.time_for(to_do);
+        // When the shop is looked at again is said instead.
+        let looks_again =
+            matches!(progress.waiting, Some(Waiting::Checking { .. } | Waiting::Confirming { .. }));
+        progress.left = speed.time_for(to_do).filter(|_| !looks_again);
     }
 
     pub(super) fn send_form_result(&mut self, cx: &mut Context) {

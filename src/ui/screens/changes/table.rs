@@ -95,7 +95,21 @@ fn total_said(cx: &Cx<'_>, total: &PreviewTotal) -> String {
             cx.format("edits-each-share", crate::args!["share" => share, "least" => from, "greatest" => to])
         }
         _ if least == greatest => cx.format("edits-each", crate::args!["difference" => least]),
-        _ => cx.format("edits-range", crate::args!["least" => least, "greatest" => greatest]),
+        (_, by) if by == [total.least, total.greatest].map(|(old, new)| new.saturating_sub(old)).into() => {
+            cx.format("edits-range", crate::args!["least" => least, "greatest" => greatest])
+        }
+        // The dearest of them may change by the most, and by the smallest share.
+        (_, (from, to)) => {
+            let [from, to] = [from, to].map(|by| difference_in_words(cx, total.field, by));
+            let amounts = cx.format("edits-range", crate::args!["least" => from, "greatest" => to]);
+            match shares(cx, total) {
+                Some([low, high]) => {
+                    let range = crate::args!["range" => amounts, "low" => low, "high" => high];
+                    cx.format("edits-range-shares", range)
+                }
+                None => amounts,
+            }
+        }
     };
     let field = if total.are_paid { cx.t("products-buyers-pay") } else { cx.words.field(total.field) };
     let sums = crate::args!["field" => field, "old" => value(total.old), "new" => value(total.new), "range" => range];
@@ -104,11 +118,15 @@ fn total_said(cx: &Cx<'_>, total: &PreviewTotal) -> String {
 
 /// The share by which all these prices change, in the same direction, if it is the same as far as it is said.
 fn shared(cx: &Cx<'_>, total: &PreviewTotal) -> Option<String> {
+    shares(cx, total).and_then(|[least, greatest]| (least == greatest).then_some(least))
+}
+
+/// From which share to which all these prices change, in the same direction.
+fn shares(cx: &Cx<'_>, total: &PreviewTotal) -> Option<[String; 2]> {
     let [least, greatest] = [total.least, total.greatest];
     let has_share = total.field == Field::PrimaryPrice && least.0 > 0 && greatest.0 > 0;
     let is_up = |(old, new): (i64, i64)| new > old;
-    let said = share(cx, least);
-    (has_share && is_up(least) == is_up(greatest) && said == share(cx, greatest)).then_some(said)
+    (has_share && is_up(least) == is_up(greatest)).then(|| [share(cx, least), share(cx, greatest)])
 }
 
 /// What was pressed while the table was drawn.

@@ -1,5 +1,6 @@
 //! A row of the review's table.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use eframe::egui::Response;
@@ -32,6 +33,17 @@ pub struct Row {
     pub notes: Vec<Note>,
 }
 
+/// A field with its unit. Prices whose unit is asked about are in none yet.
+pub fn label<'a>(cx: &Cx<'a>, field: Field) -> Cow<'a, str> {
+    if field == Field::PrimaryPrice && is_unit_asked(cx) { cx.words.field(field) } else { cx.label(field) }
+}
+
+/// Whether a sheet's prices have a unit that nobody has said yet.
+pub fn is_unit_asked(cx: &Cx<'_>) -> bool {
+    let sheet = cx.model.import.review.sheet();
+    sheet.overviews().iter().any(|overview| sheet.open_unit_question(overview).is_some())
+}
+
 impl Row {
     /// How the product is called in the name of a cell: by its name, and while it has none, by its folder or
     /// file, as in the cell of the name itself, which is not to be called otherwise while it is typed. Where
@@ -53,8 +65,8 @@ impl Row {
     /// What a cell is called for screen readers: its field and the product.
     pub fn cell_name(&self, cx: &Cx<'_>, field: Field) -> String {
         let product = self.called(cx, field);
-        let name =
-            cx.format("review-cell", crate::args!["field" => cx.label(field), "product" => product.as_str()]);
+        let name = cx
+            .format("review-cell", crate::args!["field" => label(cx, field), "product" => product.as_str()]);
         without_direction_marks(&name).into_owned()
     }
 

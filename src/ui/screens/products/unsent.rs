@@ -12,6 +12,9 @@ use vitrine_widgets::icons::Icon;
 use vitrine_widgets::layout::sides;
 use vitrine_widgets::theme::{self, height};
 
+/// The button that discards, and the one that brings it back in its place: the focus stays there.
+const DISCARDING: &str = "discarding";
+
 /// Draws the bar. Below the table, it moves none of its rows.
 pub fn bar(ui: &mut Ui, view: &mut ProductsView, cx: &mut Cx<'_>) {
     let cells = &cx.model.products.cells;
@@ -48,7 +51,8 @@ fn typed(ui: &mut Ui, view: &mut ProductsView, cx: &mut Cx<'_>) {
         if wrong > 0 && ui.add(Button::secondary(words.text("cells-wrong-show")).small()).clicked() {
             pressed = Some(Pressed::Wrong);
         }
-        let discard = Button::quiet(words.text("edits-discard")).with_icon(Icon::Trash).small();
+        let discard = Button::quiet(words.text("edits-discard")).with_icon(Icon::Trash);
+        let discard = discard.identity(DISCARDING).small();
         if ui.add(discard).clicked() {
             pressed = Some(Pressed::Discard);
         }
@@ -75,7 +79,7 @@ fn discarded(ui: &mut Ui, count: usize, cx: &mut Cx<'_>) {
     };
     let mut action = None;
     sides(ui, height::CONTROL, said, |ui| {
-        if ui.add(UiCommand::Undo.secondary(words).identity("undo discarding").small()).clicked() {
+        if ui.add(UiCommand::Undo.secondary(words).identity(DISCARDING).small()).clicked() {
             action = Some(CellAction::Undo);
         }
         if ui.add(Button::icon(Icon::Close, words.text("close")).small()).clicked() {

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use eframe::egui::Ui;
 
 use crate::ui::screens::Cx;
+use crate::ui::screens::import::row::{is_unit_asked, label};
 use crate::worker::TableColumns;
 use vitrine_core::import::PlannedDraft;
 use vitrine_domain::{CreateRules, Draft, Field};
@@ -99,9 +100,7 @@ impl DraftsColumn {
             Self::State => cx.t("column-state"),
             Self::Photo => cx.t("column-photo"),
             Self::Field(Field::Name) => cx.t("column-title"),
-            // Numbers whose unit is asked about are in none yet.
-            Self::Field(Field::PrimaryPrice) if is_unit_asked(cx) => cx.words.field(Field::PrimaryPrice),
-            Self::Field(field) => cx.label(field),
+            Self::Field(field) => label(cx, field),
             Self::Photos => cx.t("column-photos"),
             Self::Source => cx.t("column-source"),
         }
@@ -111,12 +110,6 @@ impl DraftsColumn {
 /// A price in toman, to be shown beside it. A number whose unit is asked about is none yet.
 pub fn toman_beside(cx: &Cx<'_>, field: Field, draft: &Draft) -> Option<String> {
     cx.toman_equivalent(field, &draft.text(field)).filter(|_| !is_unit_asked(cx))
-}
-
-/// Whether a sheet's prices have a unit that nobody has said yet.
-fn is_unit_asked(cx: &Cx<'_>) -> bool {
-    let sheet = cx.model.import.review.sheet();
-    sheet.overviews().iter().any(|overview| sheet.open_unit_question(overview).is_some())
 }
 
 /// The columns that can be chosen at this marketplace.

@@ -170,10 +170,10 @@ fn above(ui: &mut Ui, preview: &Preview, page: &Option<Page>, cx: &Cx<'_>) -> bo
     }
 }
 
-/// Whether no row names a product of the shop: the spreadsheet may be one of new products.
+/// Whether no row names a product of the shop, or none names any: the spreadsheet may be one of new products.
 const fn names_none_of_the_shop(preview: &Preview) -> bool {
-    let PreviewCounts { to_change, equal, refused, not_found, moved, .. } = preview.counts;
-    not_found > 0 && to_change + equal + refused + moved == 0
+    let PreviewCounts { to_change, equal, refused, moved, .. } = preview.counts;
+    to_change + equal + refused + moved == 0
 }
 
 /// A button that reviews the products of the spreadsheet as new ones. Returns whether it was pressed.
