@@ -1,7 +1,7 @@
 //! The spreadsheet of the review: what became of it, and what its columns are used for.
 
 use std::borrow::Cow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use eframe::egui::{Ui, vec2};
 
@@ -380,10 +380,22 @@ fn offer(ui: &mut Ui, cx: &mut Cx<'_>) {
     let title = cx
         .format("sheet-found", crate::args!["count" => others.len(), "name" => file_name(&others[0])])
         .into_owned();
-    let label = |path| cx.format("sheet-use", crate::args!["name" => file_name(path)]).into_owned();
+    let label = |path: &PathBuf| {
+        cx.format("sheet-use", crate::args!["name" => told_apart(path, others)]).into_owned()
+    };
     let offered: Vec<_> =
         others.iter().take(MAX_OFFERED).map(|path| (label(path), SheetAction::Use(path.clone()))).collect();
     Notice::new(p.info, Icon::File, title).stacked().show(ui, |ui| buttons(ui, cx, offered));
+}
+
+/// The name of a file; of several with one name, that of its folder before it.
+fn told_apart<'a>(path: &'a Path, others: &[PathBuf]) -> Cow<'a, str> {
+    let name = file_name(path);
+    let is_only = others.iter().filter(|other| other.file_name() == path.file_name()).count() < 2;
+    match path.parent().map(file_name).filter(|_| !is_only) {
+        Some(folder) => format!("{folder}/{name}").into(),
+        None => name,
+    }
 }
 
 /// The unit of the marketplace's requests, beside one that a sheet names.

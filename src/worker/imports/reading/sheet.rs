@@ -74,40 +74,58 @@ pub fn with_sheets(planned: &mut ImportPlan, reading: &SheetReading<'_>, found: 
     }
 }
 
-/// Merges the sheet that was chosen, or the one of the folder.
+/// Merges the sheet that was chosen, and of each other folder that was dropped the only one: each adds to what
+/// is there.
 fn with_chosen(planned: &mut ImportPlan, reading: &SheetReading<'_>) {
-    let SheetReading { request, remembered, .. } = reading;
-    match &request.source {
-        SheetSource::File(path) => {
-            let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
-            if planned.other_sheets.contains(&path) {
-                use_found(planned, &path);
-            }
-            planned.other_sheets.retain(|other| *other != path);
-            match reading.open(&path) {
-                Ok(opened) => merge_all(planned, &path, opened, reading),
-                Err(problem) => {
-                    // Without its sheet the import is not what the user wanted. In the window Start is
-                    // pressed by a person who sees this, and a saved review is worth more than its sheet.
-                    if request.is_required {
-                        planned.drafts.clear();
-                    }
-                    planned.problems.insert(0, problem);
-                }
-            }
+    let SheetReading { request, roots, .. } = reading;
+    let chosen = match &request.source {
+        SheetSource::None => return,
+        SheetSource::Folder => None,
+        SheetSource::File(path) => Some(std::path::absolute(path).unwrap_or_else(|_| path.clone())),
+    };
+    if let Some(path) = &chosen {
+        with_file(planned, path, reading);
+        if request.is_required {
+            return;
         }
-        SheetSource::Folder => {
-            let [path] = planned.other_sheets.as_slice() else { return };
-            let path = path.clone();
-            let opened = reading.open(&path).unwrap_or_default();
-            if opened.sheets.iter().any(|cells| is_known(cells, remembered)) {
-                planned.other_sheets.clear();
-                use_found(planned, &path);
-                merge_all(planned, &path, opened, reading);
-                planned.sheets.iter_mut().for_each(|overview| overview.from_folder = true);
-            }
+    }
+    let is_chosen_in = |root: &&PathBuf| chosen.as_ref().is_some_and(|path| path.starts_with(root));
+    for root in roots.iter().filter(|root| !is_chosen_in(root)) {
+        let mut below = planned.other_sheets.iter().filter(|path| path.starts_with(root));
+        if let (Some(path), None) = (below.next().cloned(), below.next()) {
+            with_sheet_of_folder(planned, &path, reading);
         }
-        SheetSource::None => {}
+    }
+}
+
+/// Merges the sheet that a person chose.
+fn with_file(planned: &mut ImportPlan, path: &PathBuf, reading: &SheetReading<'_>) {
+    if planned.other_sheets.contains(path) {
+        use_found(planned, path);
+    }
+    planned.other_sheets.retain(|other| other != path);
+    match reading.open(path) {
+        Ok(opened) => merge_all(planned, path, opened, reading),
+        Err(problem) => {
+            // Without its sheet the import is not what the user wanted. In the window Start is pressed by a
+            // person who sees this, and a saved review is worth more than its sheet.
+            if reading.request.is_required {
+                planned.drafts.clear();
+            }
+            planned.problems.insert(0, problem);
+        }
+    }
+}
+
+/// Merges the only sheet of a folder, if it is known what its columns are.
+fn with_sheet_of_folder(planned: &mut ImportPlan, path: &PathBuf, reading: &SheetReading<'_>) {
+    let opened = reading.open(path).unwrap_or_default();
+    if opened.sheets.iter().any(|cells| is_known(cells, reading.remembered)) {
+        planned.other_sheets.retain(|other| other != path);
+        use_found(planned, path);
+        let before = planned.sheets.len();
+        merge_all(planned, path, opened, reading);
+        planned.sheets.iter_mut().skip(before).for_each(|overview| overview.from_folder = true);
     }
 }
 
@@ -435,6 +453,23 @@ mod tests {
         }
         let chosen = plan(&several, SheetSource::File(several.path().join("b.csv")));
         assert_eq!((prices(&chosen), chosen.other_sheets.len()), (vec![("Rug", Some(5000))], 1));
+    }
+
+    #[test]
+    fn each_folder_that_is_dropped_has_its_own_sheet_and_takes_none_from_the_others() {
+        let goods = [("Rug", PRICES), ("Bowl", Some("نام,قیمت\nBowl,800\n"))];
+        let [first, second] =
+            goods.map(|(name, list)| folder(&[(&format!("{name}/1.jpg"), None), ("list.csv", list)]));
+        let roots = [&first, &second].map(|folder| folder.path().to_owned());
+        let plan = |source| {
+            plan_with(&roots, &SheetRequest { source, ..SheetRequest::default() }, sheet::open_named)
+        };
+        let both = vec![("Rug", Some(5000)), ("Bowl", Some(800))];
+        for source in [SheetSource::Folder, SheetSource::File(first.path().join("list.csv"))] {
+            let planned = plan(source);
+            assert_eq!((prices(&planned), planned.other_sheets.len()), (both.clone(), 0));
+        }
+        assert_eq!(plan(SheetSource::None).other_sheets.len(), 2);
     }
 
     #[test]

@@ -246,7 +246,10 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
     let is_choice_disputed = columns.price_unit.as_ref().is_some_and(is_disputed);
     columns.price_unit = known.stated.or(columns.price_unit).filter(|_| !is_choice_disputed);
     let places_differ = units.iter().any(|(unit, _)| Some(*unit) != named_unit);
-    if columns.price_unit.is_none() && !is_choice_disputed && !places_differ {
+    // Cells that say their unit say nothing of those that do not.
+    let is_of_all = units.iter().any(|(_, place)| !matches!(place, UnitPlace::Cells | UnitPlace::Column))
+        || in_rows.len() == count_prices(&columns, &rows);
+    if columns.price_unit.is_none() && !is_choice_disputed && !places_differ && is_of_all {
         columns.price_unit =
             named_unit.filter(|unit| known.shop_units.is_some_and(|shop| shop.is_plain(*unit)));
     }
@@ -427,6 +430,15 @@ fn has_error(cells: &SheetCells, row: usize) -> bool {
     places.any(|place| cells.errors.contains_key(&place) || cells.unseen.contains_key(&place))
 }
 
+/// How many rows have a price.
+fn count_prices(columns: &Columns, rows: &[(usize, &[String])]) -> usize {
+    let Some(prices) = columns.position(ColumnUse::Field(Field::PrimaryPrice)) else { return 0 };
+    let has_price = |(_, row): &&(usize, &[String])| {
+        row.get(prices).is_some_and(|cell| cell.chars().any(char::is_numeric))
+    };
+    rows.iter().filter(has_price).count()
+}
+
 /// The units of the rows that name one for their price.
 fn units_of_rows(
     columns: &Columns,
@@ -435,7 +447,7 @@ fn units_of_rows(
 ) -> Vec<(PriceUnit, UnitPlace)> {
     let Some(prices) = columns.position(ColumnUse::Field(Field::PrimaryPrice)) else { return Vec::new() };
     let unit = |(_, row): &(usize, &[String])| {
-        let price = row.get(prices).filter(|cell| !cell.trim().is_empty())?;
+        let price = row.get(prices).filter(|cell| cell.chars().any(char::is_numeric))?;
         let of_cell = PriceUnit::split(price).1.map(|unit| (unit, UnitPlace::Cells));
         of_cell.or_else(|| unit_columns.price(row).ok().flatten().map(|unit| (unit, UnitPlace::Column)))
     };
