@@ -161,6 +161,7 @@ sheet-column-separator = {" · "}
 sheet-columns-title = Columns in { $name }
 sheet-columns-help = Choose what each column is used for. Vitrine remembers it for spreadsheets with the same headings.
 sheet-columns-apply = Apply
+sheet-price-unit-remedy = Choose the unit of the numbers in the spreadsheet. They are converted if necessary.
 sheet-price-unit = Prices in this spreadsheet are in
 sheet-no-heading = (no heading)
 sheet-not-used = Not used

@@ -138,6 +138,7 @@ sheet-column-separator = {" · "}
 sheet-columns-title = ستون‌های { $name }
 sheet-columns-help = مشخص کنید هر ستون برای چیست. ویترین آن را برای فایل‌هایی با همین عنوان‌ها به خاطر می‌سپارد.
 sheet-columns-apply = اعمال
+sheet-price-unit-remedy = واحد عددهای فایل را انتخاب کنید. اگر لازم باشد تبدیل می‌شوند.
 sheet-price-unit = واحد قیمت‌ها در این فایل
 sheet-no-heading = (بدون عنوان)
 sheet-not-used = استفاده نشود

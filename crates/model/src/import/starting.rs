@@ -82,7 +82,9 @@ impl Import {
         let (mut left, mut commands) = (self.run.left_in_review, Vec::new());
         if self.phase == Phase::Review && !self.review.drafts().is_empty() {
             let review = self.review.without_sent(&BTreeSet::new());
-            left = self.review.drafts().len();
+            // What this import, or one before, has of them does not wait.
+            let known = self.review.known().count_in_shop() + self.review.known().unfinished;
+            left = self.review.drafts().len().saturating_sub(known);
             commands.push(Command::Import(ImportCommand::SaveReview(Some(Box::new(review.clone())))));
             self.reading.waiting_review = Some(review);
         }
@@ -90,6 +92,7 @@ impl Import {
         self.run.sheet = None;
         self.enter_run();
         (self.run.left_in_review, self.run.is_resumed) = (left, true);
+        self.run.throughput = Throughput::of_resumed();
         commands.push(Command::Import(if ended.is_some() || only_failed {
             ImportCommand::Reopen(ended)
         } else {

@@ -117,7 +117,7 @@ fn without_a_price_nothing_starts_until_the_user_has_answered() {
     assert!(act(&mut import, START).is_empty());
     assert_eq!(
         import.review.question,
-        Some(UnpricedQuestion { again: false, without_price: vec![1], without_stock: 2, priced: 1 })
+        Some(UnpricedQuestion { again: false, without_price: vec![1], without_stock: vec![0, 1], priced: 1 })
     );
     act(&mut import, ImportAction::CloseQuestion);
     assert_eq!((&import.review.question, import.phase), (&None, Phase::Review));

@@ -26,7 +26,7 @@ pub fn show(ui: &Ui, view: &mut UnpricedView, cx: &mut Cx<'_>) {
         view.typed.clear();
         return;
     };
-    let &UnpricedQuestion { again, ref without_price, without_stock, priced } = question;
+    let &UnpricedQuestion { again, ref without_price, ref without_stock, priced } = question;
     let title = cx.format("import-unpriced-title", crate::args!["count" => without_price.len()]);
     let names = named::products(without_price, cx);
     let body = if priced > 0 { "import-unpriced-body" } else { "import-unpriced-body-all" };
@@ -44,9 +44,10 @@ pub fn show(ui: &Ui, view: &mut UnpricedView, cx: &mut Cx<'_>) {
         ui.add(Text::new(cx.t(body)).wrap());
         ui.add_space(space::XS);
         field(ui, view, cx, Field::PrimaryPrice, &errors);
-        if without_stock > 0 {
+        if !without_stock.is_empty() {
             ui.add(
-                Text::new(cx.format("import-unpriced-stock", crate::args!["count" => without_stock])).wrap(),
+                Text::new(cx.format("import-unpriced-stock", crate::args!["count" => without_stock.len()]))
+                    .wrap(),
             );
             field(ui, view, cx, Field::Stock, &errors);
         }
@@ -72,9 +73,16 @@ pub fn show(ui: &Ui, view: &mut UnpricedView, cx: &mut Cx<'_>) {
     match (answer, unpriced) {
         (_, Some(unpriced)) => cx.act(Action::Import(ImportAction::Start { again, unpriced })),
         (Some(Answer::Confirmed), None) => {
-            for (field, text) in std::mem::take(&mut view.typed) {
-                cx.act(Action::Import(ImportAction::Review(ReviewAction::TypeDefault(field, text))));
-            }
+            // They are those of these products alone, and not offered to others.
+            let mut typed = std::mem::take(&mut view.typed);
+            typed.retain(|_, text| !text.trim().is_empty());
+            let lacking = [(Field::PrimaryPrice, without_price), (Field::Stock, without_stock)];
+            let cells = lacking.into_iter().flat_map(|(field, products)| {
+                let text = typed.get(&field);
+                products.iter().filter_map(move |&product| Some((product, field, text?.clone())))
+            });
+            let cells = cells.collect();
+            cx.act(Action::Import(ImportAction::Review(ReviewAction::SetCells(cells))));
             cx.act(Action::Import(ImportAction::Start { again, unpriced: Unpriced::Create }));
         }
         (Some(Answer::Cancelled), None) => cx.act(Action::Import(ImportAction::CloseQuestion)),

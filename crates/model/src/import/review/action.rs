@@ -63,8 +63,8 @@ pub struct UnpricedQuestion {
     pub again: bool,
     /// The products that are ready and have no price.
     pub without_price: Vec<usize>,
-    /// How many of those that are ready have no stock.
-    pub without_stock: usize,
+    /// Those that are ready and have no stock.
+    pub without_stock: Vec<usize>,
     /// How many of them have a price, and would be created without the others.
     pub priced: usize,
 }

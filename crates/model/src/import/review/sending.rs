@@ -67,7 +67,7 @@ impl Review {
         rules: &CreateRules,
     ) -> Result<BTreeSet<usize>, UnpricedQuestion> {
         let mut staying = BTreeSet::new();
-        let (mut without_price, mut without_stock, mut priced) = (BTreeSet::new(), 0, 0);
+        let (mut without_price, mut without_stock, mut priced) = (BTreeSet::new(), Vec::new(), 0);
         for index in (0..self.derived.drafts.len()).filter(|&index| !self.is_skipped(index)) {
             let (draft, errors) = self.evaluated(index, rules);
             match () {
@@ -75,7 +75,9 @@ impl Review {
                 () if draft.lacks(Field::PrimaryPrice) => drop(without_price.insert(index)),
                 () => priced += 1,
             }
-            without_stock += usize::from(errors.is_empty() && draft.lacks(Field::Stock));
+            if errors.is_empty() && draft.lacks(Field::Stock) {
+                without_stock.push(index);
+            }
         }
         match unpriced {
             Unpriced::Ask if !without_price.is_empty() => {

@@ -19,11 +19,21 @@ pub struct Throughput {
     dropped: usize,
     /// How many products there were in all.
     recorded: usize,
+    /// The first count has products that were created before.
+    is_resumed: bool,
 }
 
 impl Throughput {
+    /// Of a run that an earlier session began: what it created is not counted.
+    pub fn of_resumed() -> Self {
+        Self { is_resumed: true, ..Self::default() }
+    }
+
     /// Records how many products were created so far.
     pub fn record(&mut self, created: usize, at: Timestamp) {
+        if self.began.is_none() && self.is_resumed {
+            self.recorded = created;
+        }
         let began = *self.began.get_or_insert(at);
         let interval = (at.as_second() - began.as_second()).max(0) / INTERVAL_SECONDS;
         let interval = usize::try_from(interval).unwrap_or_default();
@@ -69,6 +79,15 @@ mod tests {
         let throughput = recorded([(0, 1), (4, 3), (12, 9), (41, 10)]);
         assert_eq!(throughput.counts().collect::<Vec<_>>(), [3, 6, 0, 0, 1], "a pause is empty intervals");
         assert_eq!(throughput.peak(), 6);
+    }
+
+    #[test]
+    fn what_an_earlier_session_created_is_not_counted() {
+        let mut throughput = Throughput::of_resumed();
+        for (second, created) in [(0, 10), (4, 12)] {
+            throughput.record(created, Timestamp::from_second(1_800_000_000 + second).unwrap());
+        }
+        assert_eq!(throughput.peak(), 2);
     }
 
     #[test]

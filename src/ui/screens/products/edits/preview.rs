@@ -198,7 +198,12 @@ fn title<'a>(view: &EditsView, cx: &Cx<'a>) -> Cow<'a, str> {
 /// Why there is no preview. Returns the sheet with the unit of its prices, if the user says it.
 fn failed(ui: &mut Ui, problem: &Problem, sheet: Option<&SheetPage>, cx: &Cx<'_>) -> Option<SheetPage> {
     let mut chosen = None;
-    outcome::problem(ui, cx.words, problem, None, |ui| {
+    let mut words = cx.words.problem(problem);
+    if problem.kind == ProblemKind::PriceUnit {
+        // A terminal has options for what is chosen here.
+        words.remedy = cx.t("sheet-price-unit-remedy").into_owned();
+    }
+    outcome::problem_notice(ui, &words, None, |ui| {
         let Some(sheet) = sheet.filter(|_| problem.kind == ProblemKind::PriceUnit) else { return };
         ui.horizontal_wrapped(|ui| {
             vitrine_text::label(ui, cx.t("sheet-price-unit"));
