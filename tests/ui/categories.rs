@@ -492,11 +492,10 @@ fn the_last_default_category_is_offered_only_where_it_exists() {
             ..Settings::default()
         }))))
     };
-    let offer = |window: &TestWindow| window.count_shown("Use the values you last gave to all products");
+    let offer = |window: &TestWindow| window.count_shown("Use earlier values");
     let steps = [settings()].into_iter().chain(category_scenes::review()).collect();
     let mut window = show(Language::English, [1280.0, 800.0], steps);
-    let offered =
-        "Use the values you last gave to all products: Category Home / Kitchen / Mug, Status Hidden";
+    let offered = "Use earlier values: Category Home / Kitchen / Mug, Status Hidden";
     window.harness.get_by_label(offered).scroll_to_me();
     window.harness.run();
     window.press(offered);

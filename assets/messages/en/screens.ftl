@@ -421,7 +421,7 @@ import-texts-help = For products without a text of their own. Words in braces st
 import-texts-add = + { $value }
 import-texts-add-name = Add { $value } to { $field }
 import-texts-nothing = The first product has none of these values, so it gets no text.
-import-defaults-last = Use the values you last gave to all products: { $values }
+import-defaults-last = Use earlier values: { $values }
 import-unpriced-title = { $count ->
     [one] { $count } product has no price
    *[other] { $count } products have no price

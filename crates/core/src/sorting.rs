@@ -1,5 +1,5 @@
-//! How the rows of a table are ordered by a column: what has no value comes last in either direction, and equal
-//! rows stay in their order.
+//! How the rows of a table are ordered by a column: what has no value comes last in either direction, and
+//! equal rows stay in their order.
 
 use std::cmp::Ordering;
 

@@ -5,10 +5,10 @@
 //! beside a menu would press what lies there as well as close the menu. Such presses are taken out of the
 //! input, before egui sees them:
 //!
-//! 1. When what was clicked is gone or covered, further clicks on the same spot do nothing as long as they follow each
-//!    other like those of a double click, or come sooner after the first frame that was painted without what
-//!    was clicked than anybody reacts to it: nobody means what they have not seen. Clicks elsewhere are
-//!    meant.
+//! 1. When what was clicked is gone or covered, further clicks on the same spot do nothing as long as they
+//!    follow each other like those of a double click, or come sooner after the first frame that was painted
+//!    without what was clicked than anybody reacts to it: nobody means what they have not seen. Clicks
+//!    elsewhere are meant.
 //! 2. While a menu is open, a click beside it, and Escape, close it and do nothing else.
 //!
 //! Typing ends the time of further clicks.

@@ -38,7 +38,8 @@ impl ProductList {
         Self { edition: other.edition + (1 << 32), ..Self::default() }
     }
 
-    /// Has these rows stand before the others, the last one first: products that came since the list was read.
+    /// Has these rows stand before the others, the last one first: products that came since the list was
+    /// read.
     pub fn place_first(&mut self, rows: Range<usize>) {
         if rows != self.first {
             self.first = rows;

@@ -74,8 +74,8 @@ pub fn with_sheets(planned: &mut ImportPlan, reading: &SheetReading<'_>, found: 
     }
 }
 
-/// Merges the sheet that was chosen, and of each other folder that was dropped the only one: each adds to what
-/// is there.
+/// Merges the sheet that was chosen, and of each other folder that was dropped the only one: each adds to
+/// what is there.
 fn with_chosen(planned: &mut ImportPlan, reading: &SheetReading<'_>) {
     let SheetReading { request, roots, .. } = reading;
     let chosen = match &request.source {

@@ -154,6 +154,14 @@ mod tests {
     }
 
     #[test]
+    fn what_a_resumed_import_has_does_not_wait_in_the_review() {
+        let mut import = compared(&[0]);
+        import.review.known.unfinished = 1;
+        act(&mut import, ImportAction::Resume);
+        assert_eq!(import.run.left_in_review, 1, "neither the one in the shop nor the unfinished one");
+    }
+
+    #[test]
     fn nothing_is_required_of_a_product_that_is_not_sent() {
         let mut import = compared(&[0, 2]);
         assert_eq!(import.review.checks().incomplete(), [1]);
