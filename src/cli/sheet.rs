@@ -63,6 +63,7 @@ pub fn sheet_json(overview: &SheetOverview) -> Value {
         "sizes_are_variants": understood.variants.sizes.are_variants,
         "rows_with_other_totals": understood.variants.sizes.other_totals,
         "crossed_names": understood.crossed_names,
+        "unclear_photos": understood.unclear_photos.iter().map(row).collect::<Vec<_>>(),
         "stray_quotes": understood.stray_quotes,
         "restored_rows": understood.tidied.restored,
         "garbled_rows": understood.tidied.garbled,

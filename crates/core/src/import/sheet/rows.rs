@@ -68,6 +68,8 @@ pub struct Understanding {
     pub variants: VariantFindings,
     /// Names of photos that are the name of one row and the code of another.
     pub crossed_names: Vec<String>,
+    /// Rows that name a photo or folder of which there are several, while nothing tells which is meant.
+    pub unclear_photos: Vec<(usize, String)>,
     pub doubts: ColumnDoubts,
     /// Whether there are no headings.
     pub is_headless: bool,
@@ -312,6 +314,7 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
             unclear_weight: unclear_weights.into_values().next(),
             stray_quotes: cells.stray_quotes.clone(),
             crossed_names: Vec::new(),
+            unclear_photos: Vec::new(),
             is_headless: columns.is_headless,
             tables: 1,
             tidied: cells.tidied.clone(),
