@@ -1,9 +1,13 @@
 //! Which photos belong to a row: by names and codes, by the numbers behind them, and by cells that name
 //! several.
 
+use image::ImageFormat;
 use serde_json::Value;
 
+use crate::kit::photos::{encode, scene};
+use crate::kit::shop::write;
 use crate::look::{Look, look_at};
+use crate::sheet_sizes::with_variants;
 
 /// Each product with the names of its photos.
 fn photos(look: &Look) -> Vec<(String, Vec<String>)> {
@@ -305,4 +309,49 @@ fn a_number_behind_a_code_counts_its_photos_although_another_code_ends_with_it()
             (vec!["BAG-1.jpg".into(), "BAG-2.jpg".into()], vec!["BAG1-1.jpg".into()])
         );
     }
+}
+
+#[test]
+fn photos_in_folders_of_the_values_of_variants_are_of_their_product() {
+    let csv = "name,Color,price,stock\nCoat,Red,2500000,3\nCoat,Blue,2600000,2\n";
+    let shop = tempfile::tempdir().unwrap();
+    let photo = encode(&scene(64, 48), ImageFormat::Jpeg);
+    for name in ["Coat/Red/1.jpg", "Coat/Red/2.jpg", "Coat/Blue/1.jpg", "Coat/Runner/1.jpg"] {
+        write(&shop.path().join("photos").join(name), &photo);
+    }
+    let photos = shop.path().join("photos");
+    let look = with_variants("s.csv", csv.as_bytes(), &[photos.to_str().unwrap()]);
+    assert_eq!(look.names(), ["Coat", "Runner"], "{:?}", look.output.stderr);
+    assert_eq!(placed(&look)[0], "Coat: Blue/1.jpg Red/1.jpg Red/2.jpg");
+    let look = looked(
+        "name,price\nRug,1000\nBowl,2000\n",
+        &["Rug/1.jpg", "Rug/2.jpg", "Rug/details/3.jpg", "Bowl/1.jpg"],
+    );
+    assert_eq!(placed(&look), ["Rug: Rug/1.jpg Rug/2.jpg details/3.jpg", "Bowl: Bowl/1.jpg"]);
+    // What else lies in a folder of the product may be another one.
+    let look = looked("name,price\nRug,1000\nBowl,2000\n", &["Rug/1.jpg", "Rug/2.jpg", "Rug/Runner/3.jpg"]);
+    assert_eq!(placed(&look), ["Rug: Rug/1.jpg Rug/2.jpg", "Bowl: ", "Runner: Runner/3.jpg"]);
+}
+
+#[test]
+fn names_that_call_a_code_one_or_go_on_after_a_short_one_are_of_its_row() {
+    let csv = "name,price,sku\nOne,1000,101\nFour,2000,104\nFive,3000,M1\n";
+    let look = looked(csv, &["کد ۱۰۱/1.jpg", "#104/1.jpg", "#104/2.jpg", "M1-red.jpg"]);
+    assert_eq!(["One", "Four", "Five"].map(|name| of(&look, name).len()), [1, 2, 1], "{:?}", placed(&look));
+}
+
+#[test]
+fn a_cell_names_photos_from_one_name_to_another() {
+    let dropped = ["IMG_0012.jpg", "IMG_0013.jpg", "IMG_0014.jpg", "IMG_0015.jpg", "IMG_0016.jpg"];
+    for ending in ["", ".jpg"] {
+        let csv = format!(
+            "name,photo,price\nRug,IMG_0012{ending}-IMG_0014{ending},1000\nMug,IMG_0015{ending} تا IMG_0016{ending},900\n"
+        );
+        let look = looked(&csv, &dropped);
+        assert_eq!(of(&look, "Rug"), ["IMG_0012.jpg", "IMG_0013.jpg", "IMG_0014.jpg"], "{csv}");
+        assert_eq!(of(&look, "Mug"), ["IMG_0015.jpg", "IMG_0016.jpg"]);
+    }
+    let csv = "name;photo;price\nRug;12، 13;1000\nMug;15;900\nJar;IMG_0016;800\n";
+    let look = looked(csv, &dropped);
+    assert_eq!((of(&look, "Rug").len(), of(&look, "Mug")), (2, vec!["IMG_0015.jpg".to_owned()]));
 }

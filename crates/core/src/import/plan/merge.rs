@@ -18,6 +18,7 @@ use crate::import::sheet::overview::{Precedence, SheetOverview, SheetRow};
 use crate::import::sheet::photos::{Found, PhotoFinder, web_address};
 use crate::import::sheet::rows::Sheet;
 use crate::import::sheet::sheet_draft::{Origin, SheetDraft};
+use vitrine_domain::text::digit;
 use vitrine_domain::{Draft, Edit, Field, Problem, ProblemKind};
 
 /// A sheet merged with a plan.
@@ -95,7 +96,7 @@ pub fn merge(
     let claims = claims_of(&sheet.drafts);
     let mut codes = Codes::of(sheet.drafts.iter().enumerate().flat_map(codes_of));
     codes.keep(|row| !names[row].is_empty());
-    let matches = match_rows(&names, &planned.drafts, &mut products, &claims, &mut codes);
+    let matches = match_rows(&names, &sheet.drafts, &planned.drafts, &mut products, &claims, &mut codes);
     let mut taken: HashSet<PathBuf> = found.iter().flatten().cloned().collect();
     take_photos(
         &mut found,
@@ -265,11 +266,14 @@ fn located(
         }
     }
     let text = named.to_str().filter(|_| web_address(named).is_none())?;
-    if let Some(found) = finder.similar_name(text, owner) {
+    if let Some(found) = finder.similar_name(text, owner).or_else(|| finder.numbered(text)) {
         return Some(Named::of(found, named));
     }
     if let Some(numbers) = range(text) {
-        let of = |number: &String| Some(Named::of(finder.similar_name(number, owner)?, Path::new(number)));
+        let of = |name: &String| {
+            let found = finder.similar_name(name, owner).or_else(|| finder.numbered(name))?;
+            Some(Named::of(found, Path::new(name)))
+        };
         return numbers.iter().map(of).collect::<Option<Vec<Named>>>().map(Named::all);
     }
     BETWEEN.iter().find_map(|between| {
@@ -290,14 +294,27 @@ fn located(
     })
 }
 
-/// The numbers of photos from one to another: `4-6`.
+/// The names of photos from one number to another: `4-6`, `IMG_0012-IMG_0014`.
 fn range(text: &str) -> Option<Vec<String>> {
     const MOST: u32 = 50;
-    let (first, last) = ["-", "–", " تا ", " to "].iter().find_map(|sign| text.split_once(sign))?;
-    let (first, last) = (all_digits(first)?, all_digits(last)?);
+    let between = |sign: &&str| {
+        let ends = text.match_indices(*sign).map(|(at, sign)| (&text[..at], &text[at + sign.len()..]));
+        ends.filter_map(|(first, last)| Some((numbered(first)?, numbered(last)?)))
+            .find(|((before, _), (same, _))| before == same)
+    };
+    let ((before, first), (_, last)) = ["-", "–", " تا ", " to "].iter().find_map(between)?;
     let (from, to) = (first.parse::<u32>().ok()?, last.parse::<u32>().ok()?);
     let width = first.len();
-    (from < to && to - from < MOST).then(|| (from..=to).map(|number| format!("{number:0width$}")).collect())
+    (from < to && to - from < MOST)
+        .then(|| (from..=to).map(|number| format!("{before}{number:0width$}")).collect())
+}
+
+/// A name of a photo without its extension, and the number at its end.
+fn numbered(name: &str) -> Option<(String, String)> {
+    let path = Path::new(name.trim());
+    let stem = if has_photo_name(path) { path.file_stem()?.to_str()? } else { name.trim() };
+    let before = stem.trim_end_matches(|c| digit(c).is_some());
+    Some((before.to_owned(), all_digits(&stem[before.len()..])?))
 }
 
 /// Takes the names of several photos in one cell of a column of photo names apart. Returns those that it
@@ -333,6 +350,7 @@ fn split_photo_names(
 /// for `mug 2` keeps its photo beside a row for `mug`; codes with another number of zeros before them last.
 fn match_rows(
     names: &[Vec<&str>],
+    rows: &[SheetDraft],
     drafts: &[PlannedDraft],
     products: &mut Products,
     claims: &Claims,
@@ -353,6 +371,13 @@ fn match_rows(
     codes.keep(|row| matches[row].is_empty());
     for (row, index) in products.take_codes(codes, drafts) {
         matches[row].push(index);
+    }
+    for ((found, names), row) in matches.iter_mut().zip(names).zip(rows) {
+        if found.is_empty() {
+            let properties = row.draft.variants.iter().flat_map(|variant| &variant.properties);
+            let values = properties.map(|(_, value)| key(value)).collect();
+            found.extend(products.take_inside(names, &values, drafts));
+        }
     }
     matches
 }

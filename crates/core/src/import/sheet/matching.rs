@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use super::claims::{Claims, Counted, distance};
 pub use super::names::key;
 use crate::import::PlannedDraft;
-use crate::import::file_name::strip_counter;
+use crate::import::file_name::{NameKind, strip_counter};
 use vitrine_domain::text::{digit, folded, with_latin_digits};
 
 /// The names by which a row can find planned photos: of products, and of photos with and without their
@@ -78,6 +78,8 @@ pub struct Products {
     counted: HashMap<String, Vec<Counted<usize>>>,
     /// Folders, likewise.
     counted_folders: HashMap<String, Vec<Counted<usize>>>,
+    /// By the name of the folder in which they lie.
+    inside: HashMap<String, Vec<usize>>,
     /// The names of each product.
     names: Vec<Vec<String>>,
     taken: HashSet<usize>,
@@ -88,8 +90,15 @@ impl Products {
     pub fn new(drafts: &[PlannedDraft], described: &HashSet<usize>) -> Self {
         let (mut exact, mut counted, mut counted_folders) =
             (HashMap::new(), HashMap::<_, Vec<_>>::new(), HashMap::<_, Vec<_>>::new());
+        let mut inside = HashMap::<_, Vec<_>>::new();
         for (index, planned) in drafts.iter().enumerate() {
             let (is_folder, own) = (is_folder(planned), own_name(planned));
+            if let Some(above) = planned.source.parent().and_then(Path::file_name) {
+                inside.entry(key(&above.to_string_lossy())).or_default().push(index);
+            }
+            if let Some(code) = said_code(&own) {
+                add(&mut exact, key(code), index);
+            }
             for name in [planned.source_name.as_str(), &own] {
                 add(&mut exact, key(name), index);
                 let without = strip_counter(name);
@@ -109,7 +118,7 @@ impl Products {
             }
         }
         let names = drafts.iter().map(|planned| vec![own_name(planned), planned.source_name.clone()]);
-        Self { exact, counted, counted_folders, names: names.collect(), taken: described.clone() }
+        Self { exact, counted, counted_folders, inside, names: names.collect(), taken: described.clone() }
     }
 
     /// The products that rows of earlier sheets describe, by their own name and SKU, too.
@@ -125,8 +134,8 @@ impl Products {
                 add(&mut exact, key(name), index);
             }
         }
-        let (counted, counted_folders) = (HashMap::new(), HashMap::new());
-        Self { exact, counted, counted_folders, names, taken: HashSet::new() }
+        let (counted, counted_folders, inside) = (HashMap::new(), HashMap::new(), HashMap::new());
+        Self { exact, counted, counted_folders, inside, names, taken: HashSet::new() }
     }
 
     /// The product at this index belongs to a row.
@@ -182,6 +191,36 @@ impl Products {
         let [found] = free.as_slice() else { return None };
         self.taken.insert(*found);
         Some(*found)
+    }
+
+    /// What lies in the only folder of one of these names and is of its product: the free folders that are
+    /// called like `values`, which tell its variants apart, and the free photos whose names say nothing.
+    pub fn take_inside(
+        &mut self,
+        names: &[&str],
+        values: &HashSet<String>,
+        drafts: &[PlannedDraft],
+    ) -> Vec<usize> {
+        let is_part = |&index: &usize| {
+            let own = own_name(&drafts[index]);
+            !self.taken.contains(&index)
+                && if is_folder(&drafts[index]) {
+                    values.contains(&key(&own))
+                } else {
+                    drafts[index].photos.len() == 1 && NameKind::of(&own) != NameKind::Words
+                }
+        };
+        let inside = names.iter().filter_map(|name| self.inside.get(&key(name))).flatten().copied();
+        let mut found: Vec<usize> = inside.filter(is_part).collect();
+        found.sort_unstable();
+        found.dedup();
+        let above: HashSet<Option<&Path>> =
+            found.iter().map(|&index| drafts[index].source.parent()).collect();
+        if above.len() > 1 {
+            return Vec::new();
+        }
+        self.taken.extend(&found);
+        found
     }
 
     fn free_counted(
@@ -260,7 +299,9 @@ impl<'a> Photos<'a> {
         }
         for photo in free.flat_map(|(_, planned)| &planned.photos).filter(|photo| !named.contains(*photo)) {
             let stem = photo.file_stem().unwrap_or_default().to_string_lossy();
-            exact.entry(key(&stem)).or_default().push(photo.as_path());
+            for name in [Some(&*stem), said_code(&stem)].into_iter().flatten() {
+                exact.entry(key(name)).or_default().push(photo.as_path());
+            }
             let without = strip_counter(&stem);
             let folder = photo.parent().unwrap_or(Path::new(""));
             if all_digits(&stem).is_some() {
@@ -349,6 +390,17 @@ impl<'a> Photos<'a> {
     }
 }
 
+/// The code in a name that calls it one: `#104`, «کد ۱۰۱».
+fn said_code(name: &str) -> Option<&str> {
+    let name = name.trim();
+    let (word, code) = match name.strip_prefix('#') {
+        Some(code) => ("#", code),
+        None => name.split_once([' ', '_', ':'])?,
+    };
+    let is_word = matches!(folded(word).as_str(), "#" | "کد" | "code" | "sku");
+    Some(code.trim_matches([' ', '_', ':'])).filter(|code| is_word && code.contains(|c| digit(c).is_some()))
+}
+
 /// The codes with which a name may begin, before words or a size: `R-1` of `R-1_front`, `1001` of
 /// `1001 rug`. A short number may be a measure or a count.
 fn leading_codes(name: &str) -> Vec<String> {
@@ -358,7 +410,12 @@ fn leading_codes(name: &str) -> Vec<String> {
         let has_digit = text.chars().any(|c| digit(c).is_some());
         has_digit
             && !text.contains(char::is_whitespace)
-            && length >= if all_digits(text).is_some() { 4 } else { 3 }
+            && length
+                >= match () {
+                    () if all_digits(text).is_some() => 4,
+                    () if text.starts_with(char::is_alphabetic) => 2,
+                    () => 3,
+                }
     };
     let before_words = name.char_indices().filter(|(_, c)| is_between(*c)).filter_map(|(at, _)| {
         let (code, words) = name.split_at(at);

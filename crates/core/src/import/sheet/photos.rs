@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 
 use super::matching::{all_digits, key};
-use crate::import::file_name::{PHOTO_EXTENSIONS, file_name, has_photo_name, stem};
+use crate::import::file_name::{NameKind, PHOTO_EXTENSIONS, file_name, has_photo_name, stamp, stem};
 use crate::import::foreign_path::{leads_off_this_disk, lies_in, with_slashes, without_steps_up};
 use vitrine_domain::text::folded;
 
@@ -17,6 +17,8 @@ pub struct PhotoFinder<'a> {
     /// The dropped photos by the last parts of their paths, as they are compared, for each number of parts
     /// that was asked for. The file's name is there with and without its extension.
     by_tail: HashMap<usize, HashMap<String, Vec<&'a Path>>>,
+    /// Those that a camera numbered, by the numbers that only one has. Made when it is first needed.
+    by_number: Option<HashMap<u64, Option<&'a Path>>>,
 }
 
 /// What a name leads to.
@@ -27,11 +29,11 @@ pub enum Found<'a> {
     Several,
 }
 
-/// `owner` is always what the row calls its folder and its product: of several photos of one name, that in the
-/// folder of such a name is meant.
+/// `owner` is always what the row calls its folder and its product: of several photos of one name, that in
+/// the folder of such a name is meant.
 impl<'a> PhotoFinder<'a> {
     pub fn new(folder: &'a Path, dropped: &'a [PathBuf]) -> Self {
-        Self { folder, dropped, by_tail: HashMap::new() }
+        Self { folder, dropped, by_tail: HashMap::new(), by_number: None }
     }
 
     /// The dropped photo of this very name, whose path ends as named.
@@ -50,6 +52,16 @@ impl<'a> PhotoFinder<'a> {
     /// path.
     pub fn similar_name(&mut self, name: &str, owner: &[&str]) -> Option<Found<'a>> {
         self.called(&[], name, owner)
+    }
+
+    /// The only dropped photo to which a camera gave this number: `IMG_0019` for 19. Smaller numbers may be
+    /// how many there are.
+    pub fn numbered(&mut self, number: &str) -> Option<Found<'a>> {
+        const LEAST: u64 = 10;
+        let number = all_digits(number)?.parse().ok().filter(|number| *number >= LEAST)?;
+        let dropped = self.dropped;
+        let by_number = self.by_number.get_or_insert_with(|| camera_numbers(dropped));
+        by_number.get(&number).copied().flatten().map(Found::Photo)
     }
 
     /// The dropped photo that is named in another spelling or format, without its extension, by an address on
@@ -178,6 +190,22 @@ fn without_size(name: &str) -> Option<&str> {
     let is_size = end.split_once('x').is_some_and(|(width, height)| digits(width) && digits(height));
     let is_edit = end.strip_prefix('e').is_some_and(|time| time.len() >= 10 && digits(time));
     (matches!(end, "scaled" | "rotated") || is_size || is_edit).then_some(base)
+}
+
+/// Photos by the number at the end of the names that a camera gave them; `None` where several have it.
+fn camera_numbers(paths: &[PathBuf]) -> HashMap<u64, Option<&Path>> {
+    const LEAST_DIGITS: usize = 4;
+    let number = |path: &Path| {
+        let name = stem(path);
+        let digits = &name[name.trim_end_matches(|c: char| c.is_ascii_digit()).len()..];
+        let is_camera = NameKind::of(&name) == NameKind::Device && stamp(&name).is_none();
+        digits.parse().ok().filter(|_| is_camera && digits.len() >= LEAST_DIGITS)
+    };
+    let mut numbers: HashMap<u64, Option<&Path>> = HashMap::new();
+    for (number, path) in paths.iter().filter_map(|path| Some((number(path)?, path.as_path()))) {
+        numbers.entry(number).and_modify(|known| *known = None).or_insert(Some(path));
+    }
+    numbers
 }
 
 fn is_called(path: &Path, name: &str) -> bool {
