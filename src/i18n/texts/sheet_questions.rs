@@ -160,7 +160,7 @@ impl SheetQuestions<'_> {
     /// Names of photos that several photos have, each with its rows.
     pub fn unclear_photos(&self) -> Option<String> {
         let mut names: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        for (row, name) in &self.overview.understood.unclear_photos {
+        for (row, name) in &self.overview.understood.open_photos.unclear {
             names.entry(name).or_default().push(*row);
         }
         let texts: Vec<String> = names.iter().map(|(name, rows)| self.text_of_rows(name, rows)).collect();
@@ -170,7 +170,7 @@ impl SheetQuestions<'_> {
 
     /// Photos whose name is that of one row and the code of another.
     pub fn crossed_names(&self) -> Option<String> {
-        let names = &self.overview.understood.crossed_names;
+        let names = &self.overview.understood.open_photos.crossed_names;
         let counts = args!["count" => names.len(), "names" => self.words.first_of(names, MAX_ROWS)];
         (!names.is_empty()).then(|| self.words.format("sheet-crossed-names", counts).into_owned())
     }

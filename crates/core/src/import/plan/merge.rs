@@ -16,7 +16,7 @@ use crate::import::sheet::claims::{Claims, Numbered};
 use crate::import::sheet::matching::{Codes, Photos, Products, all_digits, key, photo_keys};
 use crate::import::sheet::overview::{Precedence, SheetOverview, SheetRow};
 use crate::import::sheet::photos::{Found, PhotoFinder, web_address};
-use crate::import::sheet::rows::Sheet;
+use crate::import::sheet::rows::{OpenPhotos, Sheet};
 use crate::import::sheet::sheet_draft::{Origin, SheetDraft};
 use vitrine_domain::text::digit;
 use vitrine_domain::{Draft, Edit, Field, Problem, ProblemKind};
@@ -91,8 +91,7 @@ pub fn merge(
     let known = earlier.matches(&sheet.drafts, &found, &planned.drafts);
     let (mut names, crossed) = row_names(&sheet.drafts, &photo_keys(&planned.drafts));
     names.iter_mut().zip(&known).filter(|(_, known)| known.is_some()).for_each(|(names, _)| names.clear());
-    sheet.understood.crossed_names = crossed;
-    sheet.understood.unclear_photos = unclear;
+    sheet.understood.open_photos = OpenPhotos { crossed_names: crossed, unclear };
     let claims = claims_of(&sheet.drafts);
     let mut codes = Codes::of(sheet.drafts.iter().enumerate().flat_map(codes_of));
     codes.keep(|row| !names[row].is_empty());
