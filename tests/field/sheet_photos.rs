@@ -268,7 +268,7 @@ fn of_photos_of_one_name_none_is_taken_where_nothing_tells_which_is_meant() {
     assert_eq!(placed(&look)[..3], ["Rug: ", "Bowl: ", "Jug: z/3.jpg"]);
     let unclear = serde_json::json!([{"row": 2, "text": "1.jpg"}, {"row": 3, "text": "2.jpg"}]);
     assert_eq!(look.sheet()["unclear_photos"], unclear);
-    assert!(look.output.stderr.contains("1.jpg (rows 2)"), "{}", look.output.stderr);
+    assert!(look.output.stderr.contains("1.jpg (row 2)"), "{}", look.output.stderr);
 }
 
 #[test]

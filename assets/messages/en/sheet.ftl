@@ -130,7 +130,10 @@ sheet-crossed-names = { $count ->
    *[other] { $names } are names of rows and codes of other rows, so photos of these names were given to none of them. Add a column that names the photos.
 }
 sheet-unclear-photos = Several photos or folders have the name that these rows say, and nothing tells which one is meant, so none was taken ({ $count }): { $texts }. Write the folder before the name, such as red/1.jpg.
-sheet-repeated-rows = { $text } (rows { $rows })
+sheet-repeated-rows = { $count ->
+    [one] { $text } (row { $rows })
+   *[other] { $text } (rows { $rows })
+}
 sheet-repeated = { $what ->
     [code] Several rows have the same code, and each becomes a product of its own ({ $count }): { $texts }
    *[name] Several rows have the same name and no code, and each becomes a product of its own ({ $count }): { $texts }

@@ -152,9 +152,10 @@ impl SheetQuestions<'_> {
     }
 
     fn text_of_rows(&self, text: &str, rows: &[usize]) -> String {
-        let rows: Vec<String> = rows.iter().map(ToString::to_string).collect();
-        let rows = self.words.first_of(&rows, MAX_ROWS);
-        self.words.format("sheet-repeated-rows", args!["text" => text, "rows" => rows]).into_owned()
+        let numbers: Vec<String> = rows.iter().map(ToString::to_string).collect();
+        let numbers = self.words.first_of(&numbers, MAX_ROWS);
+        let counts = args!["count" => rows.len(), "text" => text, "rows" => numbers];
+        self.words.format("sheet-repeated-rows", counts).into_owned()
     }
 
     /// Names of photos that several photos have, each with its rows.
