@@ -382,3 +382,51 @@ fn a_jpeg_of_whole_blocks_is_turned_without_loss() {
     };
     assert!(worst(&found, &wanted.rotate90()) <= Some(2), "{:?}", worst(&found, &wanted.rotate90()));
 }
+
+#[test]
+fn folders_of_sizes_and_of_details_are_of_the_product_above_them() {
+    let (_shop, env) = shop_and_env();
+    for product in ["Mug", "Bowl"] {
+        for size in ["original", "web", "thumbs"] {
+            for photo in [1, 2] {
+                env.photo(&format!("{product}/{size}/{photo}.jpg"));
+            }
+        }
+    }
+    for photo in ["Rug/1.jpg", "Rug/2.jpg", "Rug/جزئیات/3.jpg", "Jug/large/1.jpg", "Jug/small/1.jpg"] {
+        env.photo(photo);
+    }
+    let (products, output) = dry_run(&env, &[&env.photos()], &[]);
+    let all =
+        [product("Bowl", 2), product("Mug", 2), product("Rug", 3), product("large", 1), product("small", 1)];
+    assert_eq!(products, all, "a jug may be large: {output:?}");
+    assert!(output.stdout.contains("Mug/original/1.jpg") && !output.stdout.contains("\"Mug/web/1.jpg"));
+    assert!(output.stderr.contains("8 other files and folders were left out"), "{}", output.stderr);
+}
+
+#[test]
+fn folders_of_colors_are_named_after_the_folder_above_too() {
+    let (_shop, env) = shop_and_env();
+    for folder in ["مانتو/قرمز", "مانتو/آبی", "شومیز/قرمز", "شومیز/گلدار"]
+    {
+        for photo in [1, 2] {
+            env.photo(&format!("{folder}/{photo}.jpg"));
+        }
+    }
+    let (products, output) = dry_run(&env, &[&env.photos()], &[]);
+    let all =
+        [product("شومیز قرمز", 2), product("مانتو آبی", 2), product("مانتو قرمز", 2), product("گلدار", 2)];
+    assert_eq!(products, all, "{output:?}");
+}
+
+#[test]
+fn numbers_that_order_folders_are_no_part_of_names() {
+    let (_shop, env) = shop_and_env();
+    for folder in ["01 - قاب", "3. لیوان", "12 Roses", "گلیم ۲", "101 - Rug"] {
+        env.photo(&format!("{folder}/1.jpg"));
+    }
+    env.photo("sets/3 - piece/1.jpg");
+    let (products, output) = dry_run(&env, &[&env.photos()], &[]);
+    let names: Vec<&str> = products.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["101 - Rug", "12 Roses", "3 - piece", "قاب", "لیوان", "گلیم ۲"], "{output:?}");
+}

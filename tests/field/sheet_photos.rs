@@ -1,9 +1,13 @@
 //! Which photos belong to a row: by names and codes, by the numbers behind them, and by cells that name
 //! several.
 
+use image::ImageFormat;
 use serde_json::Value;
 
+use crate::kit::photos::{encode, scene};
+use crate::kit::shop::write;
 use crate::look::{Look, look_at};
+use crate::sheet_sizes::with_variants;
 
 /// Each product with the names of its photos.
 fn photos(look: &Look) -> Vec<(String, Vec<String>)> {
@@ -218,4 +222,136 @@ fn a_cell_names_photos_from_one_number_to_another_or_as_a_list_of_programs() {
     let look = looked(list, &["a.jpg", "b.jpg", "c.jpg", "d.jpg"]);
     assert_eq!(of(&look, "Rug"), ["b.jpg", "a.jpg"], "the first one is the cover");
     assert_eq!(of(&look, "Mug"), ["d.jpg", "c.jpg"]);
+}
+
+/// Each product with its photos and their folders: `Rug: rug/1.jpg`.
+fn placed(look: &Look) -> Vec<String> {
+    let place = |photo: &Value| {
+        let parts: Vec<&str> = photo.as_str().unwrap().rsplit('/').take(2).collect();
+        format!("{}/{}", parts[1], parts[0])
+    };
+    let of = |line: &Value| {
+        let photos: Vec<String> = line["photos"].as_array().unwrap().iter().map(place).collect();
+        format!("{}: {}", line["name"].as_str().unwrap(), photos.join(" "))
+    };
+    look.planned().into_iter().map(of).collect()
+}
+
+#[test]
+fn of_photos_of_one_name_the_path_in_the_cell_tells_which_is_meant() {
+    let dropped = ["x/1.jpg", "y/1.jpg"];
+    for before in ["", "photos/", "C:\\photos\\", "https://s.example/"] {
+        let sign = if before.contains('\\') || before.is_empty() { '\\' } else { '/' };
+        let csv =
+            format!("name,price,photo\nRug,1000,{before}x{sign}1.jpg\nBowl,2000,{before}y{sign}1.jpg\n");
+        let look = looked(&csv, &dropped);
+        assert_eq!(placed(&look), ["Rug: x/1.jpg", "Bowl: y/1.jpg"], "{csv} {:?}", look.output.stderr);
+    }
+}
+
+#[test]
+fn of_photos_of_one_name_the_products_own_folder_or_a_column_of_folders_tells_which_is_meant() {
+    let look = looked("name,price,پوشه,photo\nA,1000,x,1.jpg\nB,2000,y,1.jpg\n", &["x/1.jpg", "y/1.jpg"]);
+    assert_eq!(placed(&look), ["A: x/1.jpg", "B: y/1.jpg"], "{:?}", look.output.stderr);
+    let dropped = ["گلیم/1.jpg", "گلیم/2.jpg", "کاسه/1.jpg", "کاسه/2.jpg"];
+    let look = looked("name;price;photos\nکاسه;1000;1.jpg, 2.jpg\nگلیم;2000;1.jpg, 2.jpg\n", &dropped);
+    assert_eq!(placed(&look), ["کاسه: کاسه/1.jpg کاسه/2.jpg", "گلیم: گلیم/1.jpg گلیم/2.jpg"]);
+    let csv = "name,price,sku,photo\nBowl,1000,K-201,1.jpg\nRug,2000,K-202,1.jpg\n";
+    let look = looked(csv, &["K-201/1.jpg", "K-202/1.jpg"]);
+    assert_eq!(placed(&look), ["Bowl: K-201/1.jpg", "Rug: K-202/1.jpg"]);
+}
+
+#[test]
+fn of_photos_of_one_name_none_is_taken_where_nothing_tells_which_is_meant() {
+    let dropped = ["x/1.jpg", "x/2.jpg", "y/1.jpg", "y/2.jpg", "z/3.jpg"];
+    let look = looked("name,price,photo\nRug,1000,1.jpg\nBowl,2000,2.jpg\nJug,3000,3.jpg\n", &dropped);
+    assert_eq!(placed(&look)[..3], ["Rug: ", "Bowl: ", "Jug: z/3.jpg"]);
+    let unclear = serde_json::json!([{"row": 2, "text": "1.jpg"}, {"row": 3, "text": "2.jpg"}]);
+    assert_eq!(look.sheet()["unclear_photos"], unclear);
+    assert!(look.output.stderr.contains("1.jpg (row 2)"), "{}", look.output.stderr);
+}
+
+#[test]
+fn a_photo_that_is_called_exactly_like_a_row_goes_to_no_other() {
+    for [one, other] in [["BAG1", "BAG-1"], ["T10R", "T10-R"], ["T10-R", "T10R"], ["K.5", "K5"]] {
+        let csv = format!("name,price,sku\nRug,1000,{one}\nFrame,2000,{other}\n");
+        for folder in ["", "all/"] {
+            let [one, other] = [one, other].map(|code| format!("{folder}{code}.jpg"));
+            let look = looked(&csv, &[&one, &other]);
+            assert_eq!(of(&look, "Rug"), [one.trim_start_matches("all/")], "{csv}");
+            assert_eq!(of(&look, "Frame"), [other.trim_start_matches("all/")], "{csv}");
+        }
+    }
+    let look = looked("name,price\nگلیم1,1000\nگلیم 1,2000\n", &["گلیم1.jpg", "گلیم 1.jpg"]);
+    assert_eq!(
+        (of(&look, "گلیم1"), of(&look, "گلیم 1")),
+        (vec!["گلیم1.jpg".into()], vec!["گلیم 1.jpg".into()])
+    );
+    let look = looked("name,price\nگلیم,1000\nکاسه,2000\n", &["گلیم/1.jpg", "گليم/2.jpg"]);
+    assert_eq!(of(&look, "گلیم"), ["1.jpg"], "the folder with the same ye");
+    // A front of one code is not of the other.
+    let csv = "name,price,sku\nRug,1000,R1\nFrame,2000,R-1\n";
+    let look = looked(csv, &["R-1_front.jpg", "R1_front.jpg", "R-1-1.jpg", "R-1-2.jpg", "R1-1.jpg"]);
+    assert_eq!(
+        (of(&look, "Rug"), of(&look, "Frame")),
+        (vec!["R1-1.jpg".into()], vec!["R-1-1.jpg".into(), "R-1-2.jpg".into()])
+    );
+}
+
+#[test]
+fn a_number_behind_a_code_counts_its_photos_although_another_code_ends_with_it() {
+    let csv = "name,price,sku\nRug,1000,BAG\nFrame,2000,BAG1\n";
+    for folder in ["", "all/"] {
+        let dropped = ["BAG-1.jpg", "BAG-2.jpg", "BAG1-1.jpg"].map(|photo| format!("{folder}{photo}"));
+        let look = looked(csv, &dropped.each_ref().map(String::as_str));
+        assert_eq!(
+            (of(&look, "Rug"), of(&look, "Frame")),
+            (vec!["BAG-1.jpg".into(), "BAG-2.jpg".into()], vec!["BAG1-1.jpg".into()])
+        );
+    }
+}
+
+#[test]
+fn photos_in_folders_of_the_values_of_variants_are_of_their_product() {
+    let csv = "name,Color,price,stock\nCoat,Red,2500000,3\nCoat,Blue,2600000,2\n";
+    let shop = tempfile::tempdir().unwrap();
+    let photo = encode(&scene(64, 48), ImageFormat::Jpeg);
+    for name in ["Coat/Red/1.jpg", "Coat/Red/2.jpg", "Coat/Blue/1.jpg", "Coat/Runner/1.jpg"] {
+        write(&shop.path().join("photos").join(name), &photo);
+    }
+    let photos = shop.path().join("photos");
+    let look = with_variants("s.csv", csv.as_bytes(), &[photos.to_str().unwrap()]);
+    assert_eq!(look.names(), ["Coat", "Runner"], "{:?}", look.output.stderr);
+    assert_eq!(placed(&look)[0], "Coat: Blue/1.jpg Red/1.jpg Red/2.jpg");
+    let look = looked(
+        "name,price\nRug,1000\nBowl,2000\n",
+        &["Rug/1.jpg", "Rug/2.jpg", "Rug/details/3.jpg", "Bowl/1.jpg"],
+    );
+    assert_eq!(placed(&look), ["Rug: Rug/1.jpg Rug/2.jpg details/3.jpg", "Bowl: Bowl/1.jpg"]);
+    // What else lies in a folder of the product may be another one.
+    let look = looked("name,price\nRug,1000\nBowl,2000\n", &["Rug/1.jpg", "Rug/2.jpg", "Rug/Runner/3.jpg"]);
+    assert_eq!(placed(&look), ["Rug: Rug/1.jpg Rug/2.jpg", "Bowl: ", "Runner: Runner/3.jpg"]);
+}
+
+#[test]
+fn names_that_call_a_code_one_or_go_on_after_a_short_one_are_of_its_row() {
+    let csv = "name,price,sku\nOne,1000,101\nFour,2000,104\nFive,3000,M1\n";
+    let look = looked(csv, &["کد ۱۰۱/1.jpg", "#104/1.jpg", "#104/2.jpg", "M1-red.jpg"]);
+    assert_eq!(["One", "Four", "Five"].map(|name| of(&look, name).len()), [1, 2, 1], "{:?}", placed(&look));
+}
+
+#[test]
+fn a_cell_names_photos_from_one_name_to_another() {
+    let dropped = ["IMG_0012.jpg", "IMG_0013.jpg", "IMG_0014.jpg", "IMG_0015.jpg", "IMG_0016.jpg"];
+    for ending in ["", ".jpg"] {
+        let csv = format!(
+            "name,photo,price\nRug,IMG_0012{ending}-IMG_0014{ending},1000\nMug,IMG_0015{ending} تا IMG_0016{ending},900\n"
+        );
+        let look = looked(&csv, &dropped);
+        assert_eq!(of(&look, "Rug"), ["IMG_0012.jpg", "IMG_0013.jpg", "IMG_0014.jpg"], "{csv}");
+        assert_eq!(of(&look, "Mug"), ["IMG_0015.jpg", "IMG_0016.jpg"]);
+    }
+    let csv = "name;photo;price\nRug;12، 13;1000\nMug;15;900\nJar;IMG_0016;800\n";
+    let look = looked(csv, &dropped);
+    assert_eq!((of(&look, "Rug").len(), of(&look, "Mug")), (2, vec!["IMG_0015.jpg".to_owned()]));
 }

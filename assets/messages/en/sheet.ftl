@@ -129,7 +129,11 @@ sheet-crossed-names = { $count ->
     [one] { $names } is the name of one row and the code of another, so photos of this name were given to neither. Add a column that names the photos.
    *[other] { $names } are names of rows and codes of other rows, so photos of these names were given to none of them. Add a column that names the photos.
 }
-sheet-repeated-rows = { $text } (rows { $rows })
+sheet-unclear-photos = Several photos or folders have the name that these rows say, and nothing tells which one is meant, so none was taken ({ $count }): { $texts }. Write the folder before the name, such as red/1.jpg.
+sheet-repeated-rows = { $count ->
+    [one] { $text } (row { $rows })
+   *[other] { $text } (rows { $rows })
+}
 sheet-repeated = { $what ->
     [code] Several rows have the same code, and each becomes a product of its own ({ $count }): { $texts }
    *[name] Several rows have the same name and no code, and each becomes a product of its own ({ $count }): { $texts }

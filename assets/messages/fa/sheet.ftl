@@ -109,7 +109,11 @@ sheet-may-name-photos = عددهای ستون «{ $column }» نام عکس هم
 sheet-names-photos = بله، نام عکس‌ها هستند
 sheet-names-no-photos = نه، چیز دیگری هستند
 sheet-crossed-names = { $names } هم نام یک ردیف است و هم کد ردیفی دیگر؛ برای همین عکس‌های هم‌نام آن به هیچ‌کدام داده نشد. ستونی اضافه کنید که نام عکس‌ها را بگوید.
-sheet-repeated-rows = { $text } (ردیف‌های { $rows })
+sheet-unclear-photos = نامی که این ردیف‌ها نوشته‌اند نام چند عکس یا پوشه است و معلوم نیست منظور کدام است؛ برای همین هیچ‌کدام برداشته نشد ({ $count }): { $texts }. نام پوشه را پیش از نام عکس بنویسید، مثلاً red/1.jpg.
+sheet-repeated-rows = { $count ->
+    [one] { $text } (ردیف { $rows })
+   *[other] { $text } (ردیف‌های { $rows })
+}
 sheet-repeated = { $what ->
     [code] چند ردیف کد یکسان دارند و هرکدام محصولی جدا می‌شود ({ $count }): { $texts }
    *[name] چند ردیف نام یکسان دارند و کد ندارند و هرکدام محصولی جدا می‌شود ({ $count }): { $texts }

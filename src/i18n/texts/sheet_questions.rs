@@ -1,5 +1,7 @@
 //! What there is to ask about the columns of a sheet, and what is said beside it.
 
+use std::collections::BTreeMap;
+
 use crate::args;
 use crate::i18n::Messages;
 use vitrine_core::import::sheet::{ColumnUse, Property, RowKind, SheetColumn, SheetOverview};
@@ -40,13 +42,7 @@ impl SheetQuestions<'_> {
 
     /// Codes and names that several rows have, each of which becomes a product of its own.
     pub fn repeated(&self) -> impl Iterator<Item = String> {
-        let one = |(text, rows): &(String, Vec<usize>)| {
-            let rows: Vec<String> = rows.iter().map(ToString::to_string).collect();
-            let rows = self.words.first_of(&rows, MAX_ROWS);
-            self.words
-                .format("sheet-repeated-rows", args!["text" => text.as_str(), "rows" => rows])
-                .into_owned()
-        };
+        let one = |(text, rows): &(String, Vec<usize>)| self.text_of_rows(text, rows);
         let repeated = &self.overview.understood.repeated;
         [("code", &repeated.codes), ("name", &repeated.names)].into_iter().filter_map(move |(what, repeated)| {
             let texts: Vec<String> = repeated.iter().map(one).collect();
@@ -155,9 +151,27 @@ impl SheetQuestions<'_> {
         Some(self.words.format("sheet-unclear-weight", args!["weight" => weight]).into_owned())
     }
 
+    fn text_of_rows(&self, text: &str, rows: &[usize]) -> String {
+        let numbers: Vec<String> = rows.iter().map(ToString::to_string).collect();
+        let numbers = self.words.first_of(&numbers, MAX_ROWS);
+        let counts = args!["count" => rows.len(), "text" => text, "rows" => numbers];
+        self.words.format("sheet-repeated-rows", counts).into_owned()
+    }
+
+    /// Names of photos that several photos have, each with its rows.
+    pub fn unclear_photos(&self) -> Option<String> {
+        let mut names: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (row, name) in &self.overview.understood.open_photos.unclear {
+            names.entry(name).or_default().push(*row);
+        }
+        let texts: Vec<String> = names.iter().map(|(name, rows)| self.text_of_rows(name, rows)).collect();
+        let counts = args!["count" => texts.len(), "texts" => self.words.first_of(&texts, MAX_ROWS)];
+        (!texts.is_empty()).then(|| self.words.format("sheet-unclear-photos", counts).into_owned())
+    }
+
     /// Photos whose name is that of one row and the code of another.
     pub fn crossed_names(&self) -> Option<String> {
-        let names = &self.overview.understood.crossed_names;
+        let names = &self.overview.understood.open_photos.crossed_names;
         let counts = args!["count" => names.len(), "names" => self.words.first_of(names, MAX_ROWS)];
         (!names.is_empty()).then(|| self.words.format("sheet-crossed-names", counts).into_owned())
     }

@@ -25,6 +25,7 @@ impl Messages {
         lines.extend(self.sheet_unclear_number(overview));
         lines.extend(questions.weight());
         lines.extend(questions.crossed_names());
+        lines.extend(questions.unclear_photos());
         lines.extend(questions.repeated());
         lines.extend(questions.no_variants());
         lines.extend(self.sheet_text_faults(overview));

@@ -207,7 +207,8 @@ fn understood(ui: &mut Ui, cx: &Cx<'_>, overview: &SheetOverview) {
     let lines =
         [whose, cx.words.sheet_columns(overview), cx.words.sheet_photo_columns(overview).unwrap_or_default()];
     let questions = cx.words.sheet_questions(overview);
-    let said = questions.tables().into_iter().chain(questions.crossed_names()).chain(questions.repeated());
+    let photos = questions.crossed_names().into_iter().chain(questions.unclear_photos());
+    let said = questions.tables().into_iter().chain(photos).chain(questions.repeated());
     let faults = said.chain(questions.no_variants()).chain(cx.words.sheet_text_faults(overview));
     for line in lines.into_iter().chain(faults).filter(|line| !line.is_empty()) {
         ui.add(Text::new(line).small().color(ink).wrap());

@@ -134,9 +134,9 @@ fn by_card<'a>(photos: &[&'a Path], known: &Known) -> Vec<Group<'a>> {
 }
 
 impl Group<'_> {
-    pub fn into_draft(mut self) -> PlannedDraft {
+    /// The draft of a group of the photos of a folder.
+    pub fn into_draft(mut self, folder: &Path) -> PlannedDraft {
         let Some(&first) = self.photos.first() else { return PlannedDraft::default() };
-        let folder = first.parent().unwrap_or(Path::new(""));
         let (source, name) = match self.named_after {
             NamedAfter::Folder => (folder, file_name(folder)),
             NamedAfter::File => (first, stem(first)),

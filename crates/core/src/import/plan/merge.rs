@@ -10,13 +10,15 @@ use super::ImportPlan;
 use super::combine::{Earlier, add_photos, combine};
 use super::row_names::row_names;
 use crate::import::PlannedDraft;
-use crate::import::file_name::{PHOTO_EXTENSIONS, has_photo_name};
+use crate::import::file_name::has_photo_name;
 use crate::import::foreign_path::{is_of_windows, without_scheme};
-use crate::import::sheet::matching::{Codes, Numbered, Photos, Products, all_digits, key, photo_keys};
+use crate::import::sheet::claims::{Claims, Numbered};
+use crate::import::sheet::matching::{Codes, Photos, Products, all_digits, key, photo_keys};
 use crate::import::sheet::overview::{Precedence, SheetOverview, SheetRow};
-use crate::import::sheet::photos::{PhotoFinder, web_address};
-use crate::import::sheet::rows::Sheet;
+use crate::import::sheet::photos::{Found, PhotoFinder, web_address};
+use crate::import::sheet::rows::{OpenPhotos, Sheet};
 use crate::import::sheet::sheet_draft::{Origin, SheetDraft};
+use vitrine_domain::text::digit;
 use vitrine_domain::{Draft, Edit, Field, Problem, ProblemKind};
 
 /// A sheet merged with a plan.
@@ -71,25 +73,29 @@ pub fn merge(
     let earlier = Earlier::of(planned);
     let mut products = Products::new(&planned.drafts, &earlier.described);
     let mut merged = Merged::default();
-    split_photo_names(&mut sheet.drafts, &planned.drafts, &mut finder, &products);
+    let mut unclear = split_photo_names(&mut sheet.drafts, &planned.drafts, &mut finder, &products);
     let mut found: Vec<Vec<PathBuf>> = sheet
         .drafts
         .iter()
         .map(|row| {
             row.photos
                 .iter()
-                .flat_map(|named| find(named, row.row, &planned.drafts, &mut finder, &products, &mut merged))
+                .flat_map(|named| {
+                    let found = find(named, row, &planned.drafts, &mut finder, &products, &mut merged);
+                    unclear.extend(found.unclear.into_iter().map(|name| (row.row, name)));
+                    found.photos
+                })
                 .collect()
         })
         .collect();
     let known = earlier.matches(&sheet.drafts, &found, &planned.drafts);
     let (mut names, crossed) = row_names(&sheet.drafts, &photo_keys(&planned.drafts));
     names.iter_mut().zip(&known).filter(|(_, known)| known.is_some()).for_each(|(names, _)| names.clear());
-    sheet.understood.crossed_names = crossed;
-    let numbered = Numbered::of(sheet.drafts.iter().flat_map(all_names));
+    sheet.understood.open_photos = OpenPhotos { crossed_names: crossed, unclear };
+    let claims = claims_of(&sheet.drafts);
     let mut codes = Codes::of(sheet.drafts.iter().enumerate().flat_map(codes_of));
     codes.keep(|row| !names[row].is_empty());
-    let matches = match_rows(&names, &planned.drafts, &mut products, &numbered, &mut codes);
+    let matches = match_rows(&names, &sheet.drafts, &planned.drafts, &mut products, &claims, &mut codes);
     let mut taken: HashSet<PathBuf> = found.iter().flatten().cloned().collect();
     take_photos(
         &mut found,
@@ -97,7 +103,7 @@ pub fn merge(
         &matches,
         &sheet.drafts,
         Photos::new(&planned.drafts, &products, &taken),
-        &numbered,
+        &claims,
         &mut codes,
     );
     taken.extend(found.iter().flatten().cloned());
@@ -171,38 +177,68 @@ fn described_row(row: &SheetDraft) -> SheetRow {
     SheetRow { row: row.row, name: name.to_owned(), product: None, has_photos: true }
 }
 
+/// What a cell names among the dropped photos.
+#[derive(Default)]
+struct Named {
+    photos: Vec<PathBuf>,
+    /// The names that several photos or folders have, where nothing tells which is meant.
+    unclear: Vec<String>,
+}
+
+impl Named {
+    fn of(found: Found<'_>, name: &Path) -> Self {
+        match found {
+            Found::Photo(photo) => Self { photos: vec![photo.to_owned()], ..Self::default() },
+            Found::Several => Self::unclear(name),
+        }
+    }
+
+    fn unclear(name: &Path) -> Self {
+        Self { unclear: vec![name.to_string_lossy().into_owned()], ..Self::default() }
+    }
+
+    fn all(parts: Vec<Self>) -> Self {
+        let mut all = Self::default();
+        for part in parts {
+            all.unclear.extend(part.unclear);
+            for photo in part.photos {
+                if !all.photos.contains(&photo) {
+                    all.photos.push(photo);
+                }
+            }
+        }
+        all
+    }
+}
+
 /// The photos that a cell names: a photo, or all photos of a folder.
 fn find(
     named: &Path,
-    row: usize,
+    row: &SheetDraft,
     drafts: &[PlannedDraft],
     finder: &mut PhotoFinder<'_>,
     products: &Products,
     merged: &mut Merged,
-) -> Vec<PathBuf> {
-    if let Some(photos) = located(named, drafts, finder, products) {
-        return photos;
+) -> Named {
+    let owner: Vec<&str> = all_names(row).collect();
+    if let Some(located) = located(named, &owner, drafts, finder, products) {
+        return located;
     }
-    // A photo may be there in another format than when it was named.
-    let formats = if has_photo_name(named) { PHOTO_EXTENSIONS } else { &[] };
-    let found = finder.similar(named);
-    if let Some(photo) =
-        found.or_else(|| formats.iter().find_map(|format| finder.similar(&named.with_extension(format))))
-    {
-        return vec![photo.to_owned()];
+    if let Some(found) = finder.similar(named, &owner) {
+        return Named::of(found, named);
     }
     if let Some(address) = web_address(named) {
-        merged.on_web.push((row, address));
-        return Vec::new();
+        merged.on_web.push((row.row, address));
+        return Named::default();
     }
     let named = without_scheme(named);
     if is_of_windows(named) {
-        merged.on_other_computer.push((row, named.to_owned()));
-        return Vec::new();
+        merged.on_other_computer.push((row.row, named.to_owned()));
+        return Named::default();
     }
     let (path, outside) = finder.beside_sheet(named);
-    merged.elsewhere.push(NamedPhoto { row, path: path.clone(), outside });
-    vec![path]
+    merged.elsewhere.push(NamedPhoto { row: row.row, path: path.clone(), outside });
+    Named { photos: vec![path], ..Named::default() }
 }
 
 /// What separates several photos in one cell, if the cell as a whole names none. A slash stands between the
@@ -213,26 +249,31 @@ const BETWEEN: [&[&str]; 4] =
 /// The dropped photos that a cell names as a whole, or else each in its part of the cell.
 fn located(
     named: &Path,
+    owner: &[&str],
     drafts: &[PlannedDraft],
     finder: &mut PhotoFinder<'_>,
     products: &Products,
-) -> Option<Vec<PathBuf>> {
-    if let Some(photo) = finder.exact(named) {
-        return Some(vec![photo.to_owned()]);
+) -> Option<Named> {
+    if let Some(found) = finder.exact(named, owner) {
+        return Some(Named::of(found, named));
     }
-    if !has_photo_name(named)
-        && let Some(folder) = products.folder(drafts, named)
-    {
-        return Some(drafts[folder].photos.clone());
+    if !has_photo_name(named) {
+        match products.folders(drafts, named).as_slice() {
+            [] => {}
+            [folder] => return Some(Named { photos: drafts[*folder].photos.clone(), ..Named::default() }),
+            _ => return Some(Named::unclear(named)),
+        }
     }
     let text = named.to_str().filter(|_| web_address(named).is_none())?;
-    if let Some(photo) = finder.similar_name(text) {
-        return Some(vec![photo.to_owned()]);
+    if let Some(found) = finder.similar_name(text, owner).or_else(|| finder.numbered(text)) {
+        return Some(Named::of(found, named));
     }
     if let Some(numbers) = range(text) {
-        let photos: Option<Vec<PathBuf>> =
-            numbers.iter().map(|number| finder.similar_name(number).map(Path::to_path_buf)).collect();
-        return photos;
+        let of = |name: &String| {
+            let found = finder.similar_name(name, owner).or_else(|| finder.numbered(name))?;
+            Some(Named::of(found, Path::new(name)))
+        };
+        return numbers.iter().map(of).collect::<Option<Vec<Named>>>().map(Named::all);
     }
     BETWEEN.iter().find_map(|between| {
         let mut parts = vec![text];
@@ -242,77 +283,100 @@ fn located(
         let parts: Vec<&Path> =
             parts.iter().map(|part| part.trim()).filter(|part| !part.is_empty()).map(Path::new).collect();
         let is_path =
-            between.contains(&"/") && parts.iter().any(|part| products.folder(drafts, part).is_some());
+            between.contains(&"/") && parts.iter().any(|part| !products.folders(drafts, part).is_empty());
         if parts.len() < 2 || is_path {
             return None;
         }
-        let found: Option<Vec<Vec<PathBuf>>> =
-            parts.iter().map(|part| located(part, drafts, finder, products)).collect();
-        let mut photos: Vec<PathBuf> = Vec::new();
-        for photo in found?.into_iter().flatten() {
-            if !photos.contains(&photo) {
-                photos.push(photo);
-            }
-        }
-        Some(photos)
+        let found: Option<Vec<Named>> =
+            parts.iter().map(|part| located(part, owner, drafts, finder, products)).collect();
+        found.map(Named::all)
     })
 }
 
-/// The numbers of photos from one to another: `4-6`.
+/// The names of photos from one number to another: `4-6`, `IMG_0012-IMG_0014`.
 fn range(text: &str) -> Option<Vec<String>> {
     const MOST: u32 = 50;
-    let (first, last) = ["-", "–", " تا ", " to "].iter().find_map(|sign| text.split_once(sign))?;
-    let (first, last) = (all_digits(first)?, all_digits(last)?);
+    let between = |sign: &&str| {
+        let ends = text.match_indices(*sign).map(|(at, sign)| (&text[..at], &text[at + sign.len()..]));
+        ends.filter_map(|(first, last)| Some((numbered(first)?, numbered(last)?)))
+            .find(|((before, _), (same, _))| before == same)
+    };
+    let ((before, first), (_, last)) = ["-", "–", " تا ", " to "].iter().find_map(between)?;
     let (from, to) = (first.parse::<u32>().ok()?, last.parse::<u32>().ok()?);
     let width = first.len();
-    (from < to && to - from < MOST).then(|| (from..=to).map(|number| format!("{number:0width$}")).collect())
+    (from < to && to - from < MOST)
+        .then(|| (from..=to).map(|number| format!("{before}{number:0width$}")).collect())
 }
 
-/// Takes the names of several photos in one cell of a column of photo names apart.
+/// A name of a photo without its extension, and the number at its end.
+fn numbered(name: &str) -> Option<(String, String)> {
+    let path = Path::new(name.trim());
+    let stem = if has_photo_name(path) { path.file_stem()?.to_str()? } else { name.trim() };
+    let before = stem.trim_end_matches(|c| digit(c).is_some());
+    Some((before.to_owned(), all_digits(&stem[before.len()..])?))
+}
+
+/// Takes the names of several photos in one cell of a column of photo names apart. Returns those that it
+/// leaves unclear.
 fn split_photo_names(
     rows: &mut [SheetDraft],
     drafts: &[PlannedDraft],
     finder: &mut PhotoFinder<'_>,
     products: &Products,
-) {
+) -> Vec<(usize, String)> {
     let keys = photo_keys(drafts);
+    let mut unclear = Vec::new();
     for row in rows.iter_mut().filter(|row| row.photos.is_empty()) {
         let is_several = |name: &&str| {
             let is_list = || BETWEEN.iter().copied().flatten().any(|sign| name.contains(sign));
             !keys.contains(&key(name)) && (is_list() || range(name).is_some())
         };
-        if let Some(photos) = row
+        let owner: Vec<&str> = all_names(row).skip(1).collect();
+        if let Some(named) = row
             .photo_name
             .as_deref()
             .filter(is_several)
-            .and_then(|name| located(Path::new(name), drafts, finder, products))
+            .and_then(|name| located(Path::new(name), &owner, drafts, finder, products))
         {
-            row.photos = photos;
+            row.photos = named.photos;
+            unclear.extend(named.unclear.into_iter().map(|name| (row.row, name)));
         }
     }
+    unclear
 }
 
 /// The planned drafts that each row describes, by index. Names that agree whole count first, so that a row
 /// for `mug 2` keeps its photo beside a row for `mug`; codes with another number of zeros before them last.
 fn match_rows(
     names: &[Vec<&str>],
+    rows: &[SheetDraft],
     drafts: &[PlannedDraft],
     products: &mut Products,
-    numbered: &Numbered,
+    claims: &Claims,
     codes: &mut Codes,
 ) -> Vec<Vec<usize>> {
-    let mut matches: Vec<Vec<usize>> =
-        names.iter().map(|names| products.take_exact(names).into_iter().collect()).collect();
-    for (found, names) in matches.iter_mut().zip(names) {
-        found.extend(products.take_counted(names, numbered));
+    let mut matches: Vec<Vec<usize>> = names
+        .iter()
+        .enumerate()
+        .map(|(row, names)| products.take_exact(row, names, claims).into_iter().collect())
+        .collect();
+    for (row, (found, names)) in matches.iter_mut().zip(names).enumerate() {
+        found.extend(products.take_counted(row, names, claims));
         found.sort_unstable();
         if found.is_empty() {
-            found.extend(products.take_counted_folder(names, numbered));
+            found.extend(products.take_counted_folder(row, names, claims));
         }
     }
     codes.keep(|row| matches[row].is_empty());
     for (row, index) in products.take_codes(codes, drafts) {
         matches[row].push(index);
+    }
+    for ((found, names), row) in matches.iter_mut().zip(names).zip(rows) {
+        if found.is_empty() {
+            let properties = row.draft.variants.iter().flat_map(|variant| &variant.properties);
+            let values = properties.map(|(_, value)| key(value)).collect();
+            found.extend(products.take_inside(names, &values, drafts));
+        }
     }
     matches
 }
@@ -328,6 +392,15 @@ fn all_names(row: &SheetDraft) -> impl Iterator<Item = &str> {
     [row.photo_name.as_deref(), Some(row.draft.name.as_str()), row.draft.sku.as_deref()].into_iter().flatten()
 }
 
+/// What the rows are called. The codes of variants are of their row, and tell no rows apart.
+fn claims_of(rows: &[SheetDraft]) -> Claims {
+    let names = rows
+        .iter()
+        .enumerate()
+        .flat_map(|(index, row)| all_names(row).map(move |name| (index, name)).chain(codes_of((index, row))));
+    Claims::of(names, Numbered::of(rows.iter().flat_map(all_names)))
+}
+
 /// Gives the rows that describe no planned draft the photos of their names, out of drafts that no row
 /// describes.
 fn take_photos(
@@ -336,14 +409,17 @@ fn take_photos(
     matches: &[Vec<usize>],
     rows: &[SheetDraft],
     mut photos: Photos<'_>,
-    numbered: &Numbered,
+    claims: &Claims,
     codes: &mut Codes,
 ) {
     for whole_name in [true, false] {
-        for ((found, names), described) in found.iter_mut().zip(names).zip(matches) {
+        for (row, ((found, names), described)) in found.iter_mut().zip(names).zip(matches).enumerate() {
             if described.is_empty() {
-                let taken =
-                    if whole_name { photos.take_exact(names) } else { photos.take_counted(names, numbered) };
+                let taken = if whole_name {
+                    photos.take_exact(row, names, claims)
+                } else {
+                    photos.take_counted(row, names, claims)
+                };
                 found.extend(taken.into_iter().map(Path::to_path_buf));
             }
         }
@@ -354,7 +430,7 @@ fn take_photos(
     let mut of_codes = photos.take_codes(codes);
     let still = |row: &usize| is_searching(row) && !of_codes.iter().any(|(of, _)| of == row);
     let searching = rows.iter().enumerate().filter(|(row, _)| still(row)).flat_map(codes_of).collect();
-    of_codes.extend(photos.take_begun(searching));
+    of_codes.extend(photos.take_begun(searching, claims));
     for (row, photo) in of_codes {
         found[row].push(photo.to_owned());
     }

@@ -6,6 +6,7 @@ mod combine;
 mod folder;
 mod group;
 mod merge;
+mod product_folders;
 mod row_names;
 mod taken;
 #[cfg(test)]
@@ -28,6 +29,7 @@ pub use taken::Taken;
 
 use clues::{Known, Needs};
 use folder::{Position, judge};
+use product_folders::{ProductFolders, name_by_folders};
 
 /// A file or folder found while scanning the dropped paths.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -212,11 +214,14 @@ pub fn plan(
         }
     }
     photos.sort_by_cached_key(|photo| natural_path_key(photo.path));
-    for folder in photos_by_folder(&photos) {
+    let is_dropped = |folder: &Path| roots.iter().any(|root| folder.starts_with(root));
+    let folders = product_folders(&mut photos, &mut planned, is_dropped);
+    for folder in photos_by_folder(&photos, &folders) {
         let (drafts, folder) = plan_folder(&folder, choice, clues);
         planned.drafts.extend(drafts);
         planned.folders.extend(folder);
     }
+    name_by_folders(&mut planned.drafts, is_dropped);
     planned.drafts.sort_by_cached_key(|draft| {
         (natural_path_key(&draft.source), draft.photos.iter().map(|photo| natural_path_key(photo)).min())
     });
@@ -228,6 +233,25 @@ pub fn plan(
         planned.problems.push(Problem::new(ProblemKind::NothingFound).with_subject(names.join(", ")));
     }
     planned
+}
+
+/// The folders that belong to the product of the folder above. Smaller copies of the same photos are left
+/// out.
+fn product_folders<'a>(
+    photos: &mut Vec<Photo<'a>>,
+    planned: &mut ImportPlan,
+    is_dropped: impl Fn(&Path) -> bool,
+) -> ProductFolders<'a> {
+    let in_folders = photos.iter().filter(|photo| !photo.dropped_directly).map(|photo| photo.path);
+    let folders = ProductFolders::of(&in_folders.collect::<Vec<_>>(), is_dropped);
+    photos.retain(|photo| {
+        let is_copy = folders.copies.contains(photo.path);
+        if is_copy {
+            planned.ignore(photo.path);
+        }
+        !is_copy
+    });
+    folders
 }
 
 #[derive(Clone, Copy)]
@@ -300,12 +324,12 @@ struct FolderPhotos<'a> {
     position: Position,
 }
 
-fn photos_by_folder<'a>(photos: &[Photo<'a>]) -> Vec<FolderPhotos<'a>> {
-    let parents = parents_of_photo_folders(photos);
+fn photos_by_folder<'a>(photos: &[Photo<'a>], of: &ProductFolders<'a>) -> Vec<FolderPhotos<'a>> {
+    let parents = parents_of_photo_folders(photos, of);
     let mut folders: Vec<FolderPhotos<'a>> = Vec::new();
     let mut begun: HashMap<&Path, usize> = HashMap::new();
     for photo in photos {
-        let folder = photo.path.parent().unwrap_or(Path::new(""));
+        let folder = of.product(photo.path.parent().unwrap_or(Path::new("")));
         let index = *begun.entry(folder).or_insert(folders.len());
         if index == folders.len() {
             let position = match () {
@@ -317,6 +341,10 @@ fn photos_by_folder<'a>(photos: &[Photo<'a>]) -> Vec<FolderPhotos<'a>> {
         }
         folders[index].photos.push(photo.path);
     }
+    // Details come behind the photos that lie in the product's folder itself.
+    for FolderPhotos { folder, photos, .. } in &mut folders {
+        photos.sort_by_key(|photo| photo.parent() != Some(*folder));
+    }
     if let [FolderPhotos { position: Position::Folder { is_only }, .. }] = folders.as_mut_slice() {
         *is_only = true;
     }
@@ -324,11 +352,11 @@ fn photos_by_folder<'a>(photos: &[Photo<'a>]) -> Vec<FolderPhotos<'a>> {
 }
 
 /// Folders that contain folders of photos (among those dropped as folders).
-fn parents_of_photo_folders<'a>(photos: &[Photo<'a>]) -> HashSet<&'a Path> {
+fn parents_of_photo_folders<'a>(photos: &[Photo<'a>], of: &ProductFolders<'a>) -> HashSet<&'a Path> {
     let holding: HashSet<&Path> = photos
         .iter()
         .filter(|photo| !photo.dropped_directly)
-        .filter_map(|photo| photo.path.parent())
+        .filter_map(|photo| photo.path.parent().map(|folder| of.product(folder)))
         .collect();
     holding.iter().flat_map(|folder| folder.ancestors().skip(1)).collect()
 }
@@ -359,7 +387,7 @@ fn plan_folder(
     let answer = answer.filter(|answer| *answer != Grouping::Cards || cards > 0);
     let grouping = chosen(answer);
     let mut drafts: Vec<PlannedDraft> =
-        group::groups(photos, grouping, &known).into_iter().map(group::Group::into_draft).collect();
+        group::groups(photos, grouping, &known).into_iter().map(|group| group.into_draft(folder)).collect();
     drafts.iter_mut().for_each(|draft| drop_size(draft, clues));
     let plan = is_auto.then(|| {
         let choices = choices(photos, grouping, &known);

@@ -2,52 +2,18 @@
 //! or SKU. Else the photos with that name, wherever they are.
 
 use std::collections::{HashMap, HashSet};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
+use super::claims::{Claims, Counted, distance};
+pub use super::names::key;
 use crate::import::PlannedDraft;
-use crate::import::file_name::{counter, counter_style, strip_counter};
-use vitrine_domain::text::{bare, digit, folded, with_latin_digits};
-
-/// Signs that no name of a file has on some systems: people write others in their place.
-const OF_NO_FILE: [char; 8] = ['/', '\\', ':', '?', '"', '<', '>', '|'];
-
-/// A name as it is compared: `Blue_mug` is `blue mug`, `60/90` is `60-90`, and `EF 14` is `EF14`. Words in
-/// Persian are one with a half-space, a space or nothing between their parts, and with or without the sign
-/// that links them to the next word.
-pub fn key(name: &str) -> String {
-    let plain = name.replace(['_', '-', '–', '.'], " ").replace(OF_NO_FILE, " ");
-    let bare = if plain.is_ascii() {
-        folded(&plain)
-    } else {
-        let linked = plain.replace(['\u{653}', '\u{654}', '\u{650}'], "").replace('ۀ', "ه");
-        let linked = linked.replace(['ي', 'ى'], "ی").replace('آ', "ا");
-        let links = ["ه\u{200c}ی ", "ه ی "].into_iter();
-        bare(&links.fold(format!("{linked} "), |text, link| text.replace(link, "ه ")))
-    };
-    let is_persian = |c: char| matches!(c, '\u{620}'..='\u{6ff}') && c.is_alphabetic();
-    let is_letter = |c: char| is_persian(c) || c.is_ascii_alphabetic();
-    let mut out = String::with_capacity(bare.len());
-    let mut letters = bare.trim().chars().peekable();
-    while let Some(c) = letters.next() {
-        let before = out.chars().next_back().unwrap_or(' ');
-        let after = letters.peek().copied().unwrap_or(' ');
-        let joins = (is_persian(before) && is_persian(after))
-            || (is_letter(before) && after.is_ascii_digit())
-            || (before.is_ascii_digit() && is_letter(after));
-        if c != ' ' || !joins {
-            out.push(c);
-        }
-    }
-    out
-}
+use crate::import::file_name::{NameKind, strip_counter};
+use vitrine_domain::text::{digit, folded, with_latin_digits};
 
 /// The names by which a row can find planned photos: of products, and of photos with and without their
 /// counter.
 pub fn photo_keys(drafts: &[PlannedDraft]) -> HashSet<String> {
-    let of_product = |planned: &PlannedDraft| {
-        let own = if is_folder(planned) { planned.source.file_name() } else { planned.source.file_stem() };
-        [key(&planned.source_name), key(&own.unwrap_or_default().to_string_lossy())]
-    };
+    let of_product = |planned: &PlannedDraft| [key(&planned.source_name), key(&own_name(planned))];
     let of_photo = |photo: &PathBuf| {
         let stem = photo.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         [key(&stem), key(strip_counter(&stem))]
@@ -55,49 +21,6 @@ pub fn photo_keys(drafts: &[PlannedDraft]) -> HashSet<String> {
     let mut keys: HashSet<String> = drafts.iter().flat_map(of_product).collect();
     keys.extend(drafts.iter().flat_map(|planned| &planned.photos).flat_map(of_photo));
     keys
-}
-
-/// A name whose number may count the photos of one product, or tell it from others.
-#[derive(Clone)]
-struct Counted<T> {
-    of: T,
-    number: u32,
-    style: String,
-}
-
-impl<T> Counted<T> {
-    fn new(of: T, name: &str) -> Self {
-        Self { of, number: counter(name), style: counter_style(name) }
-    }
-}
-
-/// The names of rows that differ by a number only (`Rug`, `Rug 2`): so joined, a number counts no photos.
-#[derive(Default)]
-pub struct Numbered(HashSet<(String, String)>);
-
-impl Numbered {
-    /// Of all names and codes of the rows.
-    pub fn of<'a>(names: impl Iterator<Item = &'a str>) -> Self {
-        let numbered = |name: &'a str| {
-            Some((key(strip_counter(name)), counter_style(name)))
-                .filter(|_| strip_counter(name) != name.trim_end())
-        };
-        Self(names.filter_map(numbered).collect())
-    }
-
-    /// Those that are photos of the product of this name: their numbers begin where one counts from, and do
-    /// not tell products apart. A number in brackets is that of a copy.
-    fn of_one_product<T>(&self, base: &str, mut found: Vec<Counted<T>>) -> Vec<T> {
-        let (base, is_copy) = (key(base), |style: &str| style.ends_with("()"));
-        found.retain(|counted| !self.0.contains(&(base.clone(), counted.style.clone())));
-        let first = found.iter().map(|counted| counted.number).min();
-        let is_counted = first.is_some_and(|first| first <= 2);
-        found
-            .into_iter()
-            .filter(|counted| is_counted || is_copy(&counted.style))
-            .map(|counted| counted.of)
-            .collect()
-    }
 }
 
 /// The digits of a code that has nothing else.
@@ -155,6 +78,10 @@ pub struct Products {
     counted: HashMap<String, Vec<Counted<usize>>>,
     /// Folders, likewise.
     counted_folders: HashMap<String, Vec<Counted<usize>>>,
+    /// By the name of the folder in which they lie.
+    inside: HashMap<String, Vec<usize>>,
+    /// The names of each product.
+    names: Vec<Vec<String>>,
     taken: HashSet<usize>,
 }
 
@@ -163,10 +90,15 @@ impl Products {
     pub fn new(drafts: &[PlannedDraft], described: &HashSet<usize>) -> Self {
         let (mut exact, mut counted, mut counted_folders) =
             (HashMap::new(), HashMap::<_, Vec<_>>::new(), HashMap::<_, Vec<_>>::new());
+        let mut inside = HashMap::<_, Vec<_>>::new();
         for (index, planned) in drafts.iter().enumerate() {
-            let is_folder = is_folder(planned);
-            let own = if is_folder { planned.source.file_name() } else { planned.source.file_stem() };
-            let own = own.unwrap_or_default().to_string_lossy();
+            let (is_folder, own) = (is_folder(planned), own_name(planned));
+            if let Some(above) = planned.source.parent().and_then(Path::file_name) {
+                inside.entry(key(&above.to_string_lossy())).or_default().push(index);
+            }
+            if let Some(code) = said_code(&own) {
+                add(&mut exact, key(code), index);
+            }
             for name in [planned.source_name.as_str(), &own] {
                 add(&mut exact, key(name), index);
                 let without = strip_counter(name);
@@ -185,25 +117,25 @@ impl Products {
                 add(&mut exact, key(said), index);
             }
         }
-        Self { exact, counted, counted_folders, taken: described.clone() }
+        let names = drafts.iter().map(|planned| vec![own_name(planned), planned.source_name.clone()]);
+        Self { exact, counted, counted_folders, inside, names: names.collect(), taken: described.clone() }
     }
 
     /// The products that rows of earlier sheets describe, by their own name and SKU, too.
     pub fn described(drafts: &[PlannedDraft], described: &HashSet<usize>) -> Self {
         let mut exact = HashMap::new();
-        for (index, planned) in drafts.iter().enumerate().filter(|(index, _)| described.contains(index)) {
-            let own =
-                if is_folder(planned) { planned.source.file_name() } else { planned.source.file_stem() };
-            let own = own.unwrap_or_default().to_string_lossy();
-            let sku = planned.draft.sku.as_deref().unwrap_or_default();
-            for name in [planned.draft.name.as_str(), sku, planned.source_name.as_str(), &own]
-                .into_iter()
-                .filter(|name| !name.is_empty())
-            {
+        let names = |planned: &PlannedDraft| {
+            let sku = planned.draft.sku.clone().unwrap_or_default();
+            vec![planned.draft.name.clone(), sku, planned.source_name.clone(), own_name(planned)]
+        };
+        let names: Vec<Vec<String>> = drafts.iter().map(names).collect();
+        for (index, names) in names.iter().enumerate().filter(|(index, _)| described.contains(index)) {
+            for name in names.iter().filter(|name| !name.is_empty()) {
                 add(&mut exact, key(name), index);
             }
         }
-        Self { exact, counted: HashMap::new(), counted_folders: HashMap::new(), taken: HashSet::new() }
+        let (counted, counted_folders, inside) = (HashMap::new(), HashMap::new(), HashMap::new());
+        Self { exact, counted, counted_folders, inside, names, taken: HashSet::new() }
     }
 
     /// The product at this index belongs to a row.
@@ -211,10 +143,18 @@ impl Products {
         self.taken.insert(index);
     }
 
-    /// The first free product with one of these names.
-    pub fn take_exact(&mut self, names: &[&str]) -> Option<usize> {
-        let candidates = names.iter().filter_map(|name| self.exact.get(&key(name))).flatten().copied();
-        let found = candidates.into_iter().find(|index| !self.taken.contains(index))?;
+    /// The free product with the first of these names of a row, that which is spelled most like it.
+    pub fn take_exact(&mut self, row: usize, names: &[&str], claims: &Claims) -> Option<usize> {
+        let of_name =
+            |name: &&str| {
+                let own = |index: usize| self.names[index].iter().map(String::as_str).collect::<Vec<_>>();
+                let free =
+                    self.exact.get(&key(name)).into_iter().flatten().copied().filter(|&index| {
+                        !self.taken.contains(&index) && claims.allow(row, name, &own(index))
+                    });
+                free.min_by_key(|&index| own(index).into_iter().map(|own| distance(own, name)).min())
+            };
+        let found = names.iter().find_map(of_name)?;
         self.taken.insert(found);
         Some(found)
     }
@@ -235,37 +175,90 @@ impl Products {
         alone
     }
 
-    /// The free single photos that have one of these names and a counter.
-    pub fn take_counted(&mut self, names: &[&str], numbered: &Numbered) -> Vec<usize> {
-        let free =
-            |of: &Vec<Counted<usize>>| of.iter().filter(|of| !self.taken.contains(&of.of)).cloned().collect();
-        let candidates =
-            |name: &&str| self.counted.get(&key(name)).map(|of| numbered.of_one_product(name, free(of)));
-        let mut found: Vec<usize> = names.iter().filter_map(candidates).flatten().collect();
+    /// The free single photos that have one of these names of a row and a counter.
+    pub fn take_counted(&mut self, row: usize, names: &[&str], claims: &Claims) -> Vec<usize> {
+        let mut found = self.free_counted(&self.counted, row, names, claims);
         found.sort_unstable();
         found.dedup();
         self.taken.extend(&found);
         found
     }
 
-    /// The only free folder that has one of these names and a counter.
-    pub fn take_counted_folder(&mut self, names: &[&str], numbered: &Numbered) -> Option<usize> {
-        let free =
-            |of: &Vec<Counted<usize>>| of.iter().filter(|of| !self.taken.contains(&of.of)).cloned().collect();
-        let candidates = |name: &&str| {
-            self.counted_folders.get(&key(name)).map(|of| numbered.of_one_product(name, free(of)))
-        };
-        let mut free: Vec<usize> = names.iter().filter_map(candidates).flatten().collect();
+    /// The only free folder that has one of these names of a row and a counter.
+    pub fn take_counted_folder(&mut self, row: usize, names: &[&str], claims: &Claims) -> Option<usize> {
+        let mut free = self.free_counted(&self.counted_folders, row, names, claims);
         free.dedup();
         let [found] = free.as_slice() else { return None };
         self.taken.insert(*found);
         Some(*found)
     }
 
-    /// The folder of this name. It stays free, because a cell may name the folder of another row's photos.
-    pub fn folder(&self, drafts: &[PlannedDraft], name: &Path) -> Option<usize> {
-        let name = name.file_name()?.to_string_lossy();
-        self.exact.get(&key(&name))?.iter().copied().find(|&index| drafts.get(index).is_some_and(is_folder))
+    /// What lies in the only folder of one of these names and is of its product: the free folders that are
+    /// called like `values`, which tell its variants apart, and the free photos whose names say nothing.
+    pub fn take_inside(
+        &mut self,
+        names: &[&str],
+        values: &HashSet<String>,
+        drafts: &[PlannedDraft],
+    ) -> Vec<usize> {
+        let is_part = |&index: &usize| {
+            let own = own_name(&drafts[index]);
+            !self.taken.contains(&index)
+                && if is_folder(&drafts[index]) {
+                    values.contains(&key(&own))
+                } else {
+                    drafts[index].photos.len() == 1 && NameKind::of(&own) != NameKind::Words
+                }
+        };
+        let inside = names.iter().filter_map(|name| self.inside.get(&key(name))).flatten().copied();
+        let mut found: Vec<usize> = inside.filter(is_part).collect();
+        found.sort_unstable();
+        found.dedup();
+        let above: HashSet<Option<&Path>> =
+            found.iter().map(|&index| drafts[index].source.parent()).collect();
+        if above.len() > 1 {
+            return Vec::new();
+        }
+        self.taken.extend(&found);
+        found
+    }
+
+    fn free_counted(
+        &self,
+        counted: &HashMap<String, Vec<Counted<usize>>>,
+        row: usize,
+        names: &[&str],
+        claims: &Claims,
+    ) -> Vec<usize> {
+        let of_name = |name: &&str| {
+            let free = counted
+                .get(&key(name))?
+                .iter()
+                .filter(|of| !self.taken.contains(&of.of) && claims.allow(row, name, &[&of.name]));
+            Some(claims.numbered.of_one_product(name, free.cloned().collect()))
+        };
+        names.iter().filter_map(of_name).flatten().collect()
+    }
+
+    /// The folders of this name, those that most parts of it lead to. They stay free, because a cell may
+    /// name the folder of another row's photos.
+    pub fn folders(&self, drafts: &[PlannedDraft], name: &Path) -> Vec<usize> {
+        let Some(last) = name.file_name().map(|last| last.to_string_lossy()) else { return Vec::new() };
+        let indices = self.exact.get(&key(&last)).into_iter().flatten().copied();
+        let mut found: Vec<usize> =
+            indices.filter(|&index| drafts.get(index).is_some_and(is_folder)).collect();
+        if found.len() > 1 {
+            let agreeing = |index: usize, is_same: &dyn Fn(&str, &str) -> bool| {
+                let parts = drafts[index].source.components().rev().zip(name.components().rev());
+                let text = |part: Component<'_>| part.as_os_str().to_string_lossy().into_owned();
+                parts.take_while(|(own, named)| is_same(&text(*own), &text(*named))).count()
+            };
+            let rank =
+                |index: usize| (agreeing(index, &|a, b| key(a) == key(b)), agreeing(index, &|a, b| a == b));
+            let best = found.iter().map(|&index| rank(index)).max();
+            found.retain(|&index| Some(rank(index)) == best);
+        }
+        found
     }
 
     /// Whether a row has this product.
@@ -283,7 +276,7 @@ pub struct Photos<'a> {
     /// The folders with photos of other names.
     mixed: HashSet<&'a Path>,
     /// Those whose name, or whose folder's, is a code and further words.
-    begun: HashMap<String, Vec<&'a Path>>,
+    begun: HashMap<String, Vec<(String, &'a Path)>>,
     taken: HashSet<&'a Path>,
 }
 
@@ -301,12 +294,14 @@ impl<'a> Photos<'a> {
             let of_folder =
                 is_folder(planned).then(|| leading_codes(&planned.source_name)).into_iter().flatten();
             for code in of_folder.chain(leading_codes(&stem)).filter(|_| !named.contains(photo)) {
-                begun.entry(code).or_default().push(photo.as_path());
+                begun.entry(key(&code)).or_default().push((code, photo.as_path()));
             }
         }
         for photo in free.flat_map(|(_, planned)| &planned.photos).filter(|photo| !named.contains(*photo)) {
             let stem = photo.file_stem().unwrap_or_default().to_string_lossy();
-            exact.entry(key(&stem)).or_default().push(photo.as_path());
+            for name in [Some(&*stem), said_code(&stem)].into_iter().flatten() {
+                exact.entry(key(name)).or_default().push(photo.as_path());
+            }
             let without = strip_counter(&stem);
             let folder = photo.parent().unwrap_or(Path::new(""));
             if all_digits(&stem).is_some() {
@@ -321,25 +316,36 @@ impl<'a> Photos<'a> {
         Self { exact, counted, numbers, mixed, begun, taken: HashSet::new() }
     }
 
-    /// The free photos that have one of these names.
-    pub fn take_exact(&mut self, names: &[&str]) -> Vec<&'a Path> {
-        take_photos(&self.exact, &mut self.taken, names)
+    /// The free photos that have one of these names of a row.
+    pub fn take_exact(&mut self, row: usize, names: &[&str], claims: &Claims) -> Vec<&'a Path> {
+        // A photo `1.jpg` is the first one of its product, not the one of SKU 1.
+        let is_name = |key: &String| key.chars().any(|c| !c.is_ascii_digit()) || key.len() > 2;
+        let of_name = |name: &&str| {
+            let photos = self.exact.get(&key(name)).filter(|_| is_name(&key(name))).into_iter().flatten();
+            let free = photos.copied().filter(|photo| claims.allow(row, name, &[&file_stem(photo)]));
+            free.collect::<Vec<_>>()
+        };
+        let found: Vec<&'a Path> = names.iter().flat_map(of_name).collect();
+        found.into_iter().filter(|photo| self.taken.insert(photo)).collect()
     }
 
-    /// The free photos that have one of these names and a counter.
-    pub fn take_counted(&mut self, names: &[&str], numbered: &Numbered) -> Vec<&'a Path> {
-        let of =
-            |name: &&str| self.counted.get(&key(name)).map(|of| numbered.of_one_product(name, of.clone()));
+    /// The free photos that have one of these names of a row and a counter.
+    pub fn take_counted(&mut self, row: usize, names: &[&str], claims: &Claims) -> Vec<&'a Path> {
+        let of_name = |name: &&str| {
+            let free = self.counted.get(&key(name))?.iter();
+            let free = free.filter(|of| claims.allow(row, name, &[&of.name])).cloned().collect();
+            Some(claims.numbered.of_one_product(name, free))
+        };
         // A photo `1.jpg` is the first one of its product, not the one of SKU 1.
         let found: Vec<&'a Path> =
-            names.iter().filter(|name| !key(name).is_empty()).filter_map(of).flatten().collect();
+            names.iter().filter(|name| !key(name).is_empty()).filter_map(of_name).flatten().collect();
         found.into_iter().filter(|photo| self.taken.insert(photo)).collect()
     }
 
     /// The free photos whose name, or whose folder's, begins with the code of a row, each with that row; the
     /// longest code counts. That must go for half of the rows at least, so that no number in a name passes
     /// for a code.
-    pub fn take_begun(&mut self, mut codes: Vec<(usize, &str)>) -> Vec<(usize, &'a Path)> {
+    pub fn take_begun(&mut self, mut codes: Vec<(usize, &str)>, claims: &Claims) -> Vec<(usize, &'a Path)> {
         let searching: HashSet<usize> = codes.iter().map(|(row, _)| *row).collect();
         codes.retain(|(_, code)| self.begun.contains_key(&key(code)));
         codes.sort_by_key(|(_, code)| std::cmp::Reverse(code.len()));
@@ -349,7 +355,9 @@ impl<'a> Photos<'a> {
         }
         let mut found: Vec<(usize, &'a Path)> = Vec::new();
         for (row, code) in codes {
-            let photos = self.begun.get(&key(code)).into_iter().flatten().copied();
+            let begun = self.begun.get(&key(code)).into_iter().flatten();
+            let photos = begun.filter(|(written, _)| claims.allow(row, code, &[written]));
+            let photos = photos.map(|(_, photo)| *photo);
             found.extend(photos.filter(|photo| self.taken.insert(*photo)).map(|photo| (row, photo)));
         }
         found.sort_by_key(|(_, photo)| !is_front(photo));
@@ -360,15 +368,14 @@ impl<'a> Photos<'a> {
     /// photo. Those of a folder that are numbered from 1 may count the photos of one product: then the folder
     /// has nothing else, and nearly all codes.
     pub fn take_codes(&mut self, codes: &Codes) -> Vec<(usize, &'a Path)> {
-        let stem = |photo: &Path| photo.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let mut found: Vec<(usize, &'a Path)> = Vec::new();
         for (folder, photos) in &self.numbers {
             let of_row = |photo: &&'a Path| {
-                Some((codes.row(&stem(photo))?, *photo)).filter(|_| !self.taken.contains(photo))
+                Some((codes.row(&file_stem(photo))?, *photo)).filter(|_| !self.taken.contains(photo))
             };
             let of_rows: Vec<(usize, &'a Path)> = photos.iter().filter_map(of_row).collect();
             let numbers: HashSet<u64> =
-                photos.iter().filter_map(|photo| all_digits(&stem(photo))?.parse().ok()).collect();
+                photos.iter().filter_map(|photo| all_digits(&file_stem(photo))?.parse().ok()).collect();
             let may_count = (1..=photos.len() as u64).all(|number| numbers.contains(&number));
             let has_nothing_else = !self.mixed.contains(folder) && of_rows.len() == photos.len();
             let are_codes =
@@ -383,6 +390,17 @@ impl<'a> Photos<'a> {
     }
 }
 
+/// The code in a name that calls it one: `#104`, «کد ۱۰۱».
+fn said_code(name: &str) -> Option<&str> {
+    let name = name.trim();
+    let (word, code) = match name.strip_prefix('#') {
+        Some(code) => ("#", code),
+        None => name.split_once([' ', '_', ':'])?,
+    };
+    let is_word = matches!(folded(word).as_str(), "#" | "کد" | "code" | "sku");
+    Some(code.trim_matches([' ', '_', ':'])).filter(|code| is_word && code.contains(|c| digit(c).is_some()))
+}
+
 /// The codes with which a name may begin, before words or a size: `R-1` of `R-1_front`, `1001` of
 /// `1001 rug`. A short number may be a measure or a count.
 fn leading_codes(name: &str) -> Vec<String> {
@@ -392,14 +410,19 @@ fn leading_codes(name: &str) -> Vec<String> {
         let has_digit = text.chars().any(|c| digit(c).is_some());
         has_digit
             && !text.contains(char::is_whitespace)
-            && length >= if all_digits(text).is_some() { 4 } else { 3 }
+            && length
+                >= match () {
+                    () if all_digits(text).is_some() => 4,
+                    () if text.starts_with(char::is_alphabetic) => 2,
+                    () => 3,
+                }
     };
     let before_words = name.char_indices().filter(|(_, c)| is_between(*c)).filter_map(|(at, _)| {
         let (code, words) = name.split_at(at);
         let words = words.trim_start_matches(is_between);
         (words.starts_with(char::is_alphabetic) || is_size(words)).then_some(code)
     });
-    before_words.filter(is_code).map(key).collect()
+    before_words.filter(is_code).map(str::to_owned).collect()
 }
 
 /// Whether a text is the size of a picture, as programs add it to a name: `600x600`, `2x`, `800px`.
@@ -416,16 +439,14 @@ fn is_front(photo: &Path) -> bool {
     ["front", "main", "cover", "جلو", "اصلی"].into_iter().any(|word| name.ends_with(word))
 }
 
-fn take_photos<'a>(
-    photos: &HashMap<String, Vec<&'a Path>>,
-    taken: &mut HashSet<&'a Path>,
-    names: &[&str],
-) -> Vec<&'a Path> {
-    // A photo `1.jpg` is the first one of its product, not the one of SKU 1.
-    let is_name = |key: &String| key.chars().any(|c| !c.is_ascii_digit()) || key.len() > 2;
-    let keys = names.iter().map(|name| key(name)).filter(is_name);
-    let found = keys.filter_map(|key| photos.get(&key)).flatten().copied();
-    found.filter(|photo| taken.insert(*photo)).collect()
+fn file_stem(photo: &Path) -> String {
+    photo.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// The name of its folder, or that of its file without its extension.
+fn own_name(planned: &PlannedDraft) -> String {
+    let own = if is_folder(planned) { planned.source.file_name() } else { planned.source.file_stem() };
+    own.unwrap_or_default().to_string_lossy().into_owned()
 }
 
 fn is_folder(planned: &PlannedDraft) -> bool {

@@ -7,6 +7,7 @@
 //! made of the rows.
 
 mod cells;
+pub(super) mod claims;
 mod column_use;
 mod columns;
 mod export;
@@ -16,6 +17,7 @@ mod formulas;
 mod headings;
 mod headless;
 pub(super) mod matching;
+mod names;
 pub(super) mod overview;
 mod packed;
 pub(super) mod photos;

@@ -66,8 +66,7 @@ pub struct Understanding {
     pub unpublished: Vec<usize>,
     pub repeated: Repeated,
     pub variants: VariantFindings,
-    /// Names of photos that are the name of one row and the code of another.
-    pub crossed_names: Vec<String>,
+    pub open_photos: OpenPhotos,
     pub doubts: ColumnDoubts,
     /// Whether there are no headings.
     pub is_headless: bool,
@@ -84,6 +83,15 @@ pub struct Understanding {
     /// The rows, from 1, with a quotation mark that nothing closes.
     pub stray_quotes: Vec<usize>,
     pub tidied: Tidied,
+}
+
+/// Names of photos that nothing gives to one row, or to one photo.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OpenPhotos {
+    /// The name of one row and the code of another.
+    pub crossed_names: Vec<String>,
+    /// Rows that name a photo or folder of which there are several, while nothing tells which is meant.
+    pub unclear: Vec<(usize, String)>,
 }
 
 /// What several rows have, each with their numbers.
@@ -314,7 +322,7 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
             weight_unit: columns.weight_unit,
             unclear_weight: unclear_weights.into_values().next(),
             stray_quotes: cells.stray_quotes.clone(),
-            crossed_names: Vec::new(),
+            open_photos: OpenPhotos::default(),
             is_headless: columns.is_headless,
             tables: 1,
             tidied: cells.tidied.clone(),
