@@ -51,9 +51,28 @@ pub fn open(bytes: &[u8]) -> Result<Vec<SheetCells>, Problem> {
         if sheet.encoding.is_some() {
             mark_formulas(sheet, &literal);
         }
+        repeat_dittos(&mut sheet.rows);
         split_prices(sheet);
     }
     Ok(sheets)
+}
+
+/// What people write in a cell that says the same as the one above.
+const DITTOS: [&str; 5] = ["〃", "\"", "″", "ایضا", "ایضاً"];
+
+/// Longer texts are not repeated, so that a small file stays small.
+const MAX_REPEATED: usize = 200;
+
+/// Repeats what stands above in the cells with such a mark.
+fn repeat_dittos(rows: &mut [Vec<String>]) {
+    for below in 1..rows.len() {
+        let (above, row) = rows.split_at_mut(below);
+        for (cell, above) in row[0].iter_mut().zip(&above[below - 1]) {
+            if DITTOS.contains(&cell.trim()) && !above.trim().is_empty() && above.len() <= MAX_REPEATED {
+                cell.clone_from(above);
+            }
+        }
+    }
 }
 
 /// Reads the worksheets of a file, whose name is used in problems only.

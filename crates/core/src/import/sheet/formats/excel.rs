@@ -138,8 +138,9 @@ impl Book {
             match &event {
                 Event::Start(tag) => match tag.local_name().as_ref() {
                     "si" => text = RichText::default(),
-                    "r" => text.is_struck = false,
+                    "r" => (text.is_struck, text.is_raised) = (false, false),
                     "strike" => text.is_struck = is_on(tag),
+                    "vertAlign" => text.is_raised = is_superscript(tag),
                     "t" => is_text = !is_reading,
                     // How the characters before are read aloud.
                     "rPh" => is_reading = true,
@@ -252,6 +253,10 @@ fn is_on(tag: &BytesStart<'_>) -> bool {
     attribute(tag, "val").is_none_or(|value| !matches!(&*value, "0" | "false" | "off"))
 }
 
+fn is_superscript(tag: &BytesStart<'_>) -> bool {
+    attribute(tag, "val").is_some_and(|value| value == "superscript")
+}
+
 impl SheetReader<'_> {
     fn read(&mut self, xml: &mut Xml<impl BufRead>) -> Result<(), Problem> {
         let mut next_row = 0;
@@ -270,8 +275,9 @@ impl SheetReader<'_> {
                     ("v", Some(cell)) => (is_value, cell.has_value) = (true, true),
                     ("t", Some(cell)) if !is_reading => (is_value, cell.has_value) = (true, true),
                     ("rPh", _) => is_reading = true,
-                    ("r", Some(cell)) => cell.text.is_struck = false,
+                    ("r", Some(cell)) => (cell.text.is_struck, cell.text.is_raised) = (false, false),
                     ("strike", Some(cell)) => cell.text.is_struck = is_on(tag),
+                    ("vertAlign", Some(cell)) => cell.text.is_raised = is_superscript(tag),
                     ("f", Some(cell)) => (is_formula, cell.has_formula) = (true, true),
                     ("sheetFormatPr", _) => {
                         measure(tag, "defaultRowHeight", POINT)

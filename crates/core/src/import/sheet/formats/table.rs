@@ -57,7 +57,13 @@ impl<'a> Table<'a> {
         format: Option<&NumberFormat>,
     ) -> Result<(), Problem> {
         let is_hidden = format.is_some_and(NumberFormat::hides_text) && !text.trim().is_empty();
-        if is_hidden { self.hide(place, text) } else { self.set_text(place, text) }
+        if is_hidden {
+            return self.hide(place, text);
+        }
+        match format.filter(|_| !text.trim().is_empty()).and_then(|format| format.show_text(&text)) {
+            Some(shown) => self.set_shown(place, shown),
+            None => self.set_text(place, text),
+        }
     }
 
     fn hide(&mut self, place: Place, value: String) -> Result<(), Problem> {
