@@ -1,6 +1,8 @@
 //! Numbers that mean something else than they look like: another unit, another currency, a dozen, a footnote,
 //! a surcharge.
 
+use std::io::Read as _;
+
 use serde_json::{Value, json};
 
 use crate::changes::{changes, new_prices};
@@ -233,18 +235,26 @@ fn the_raised_number_of_a_footnote_is_no_digit() {
     assert_eq!(new_prices(&changes("s.xlsx", &file, &[])), [5000]);
 }
 
+/// The parts of an archive, by their names.
+fn parts_of(file: &[u8]) -> Vec<(String, String)> {
+    let mut zip = zip::ZipArchive::new(std::io::Cursor::new(file)).unwrap();
+    let count = zip.len();
+    let mut read = |index: usize| {
+        let mut part = zip.by_index(index).unwrap();
+        let (name, mut text) = (part.name().unwrap().into_owned(), String::new());
+        part.read_to_string(&mut text).unwrap();
+        (name, text)
+    };
+    (0..count).map(&mut read).collect()
+}
+
 /// An OpenDocument file in which the style `T1` is raised.
 fn raised_style(file: &[u8]) -> Vec<u8> {
-    use std::io::Read as _;
-    let mut zip = zip::ZipArchive::new(std::io::Cursor::new(file)).unwrap();
-    let mut parts = Vec::new();
-    for index in 0..zip.len() {
-        let mut part = zip.by_index(index).unwrap();
-        let mut text = String::new();
-        part.read_to_string(&mut text).unwrap();
-        let style = r#"<office:automatic-styles xmlns:fo="fo"><style:style xmlns:style="style" style:name="T1"><style:text-properties style:text-position="super 58%"/></style:style></office:automatic-styles><office:body>"#;
-        parts.push((part.name().unwrap().into_owned(), text.replacen("<office:body>", style, 1)));
-    }
+    let style = r#"<office:automatic-styles><style:style xmlns:style="style" style:name="T1"><style:text-properties style:text-position="super 58%"/></style:style></office:automatic-styles><office:body>"#;
+    let parts: Vec<(String, String)> = parts_of(file)
+        .into_iter()
+        .map(|(name, text)| (name, text.replacen("<office:body>", style, 1)))
+        .collect();
     archive(&parts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect::<Vec<_>>())
 }
 
@@ -314,4 +324,34 @@ fn ditto_marks_repeat_what_is_above_and_what_was_deleted_is_said() {
     let look = look(csv);
     assert_eq!(look.names(), ["گلیم", "گلیم", "گلیم"]);
     assert_eq!(look.sheet()["unpublished_rows"], json!([3]), "{:?}", look.output);
+}
+
+#[test]
+fn a_unit_in_a_comment_a_box_or_the_head_of_printed_pages_is_asked_about() {
+    let rows = sheet(&[&["name", "price"], &["Rug", "=250000"]]);
+    let head = "</sheetData><headerFooter><oddHeader>&amp;CAll prices in toman</oddHeader></headerFooter><sheetData>";
+    let printed = excel(&[("A", &(rows.clone() + head))], &[]);
+    let with = |element: &str, kind: &str, text: &str| {
+        let file = excel(&[("A", &(rows.clone() + "</sheetData>" + element + "<sheetData>"))], &[]);
+        let relations = format!(
+            r#"<Relationships><Relationship Id="r1" Type="x/{kind}" Target="../beside.xml"/></Relationships>"#
+        );
+        let mut parts = parts_of(&file);
+        parts.push(("xl/worksheets/_rels/sheet1.xml.rels".to_owned(), relations));
+        parts.push(("xl/beside.xml".to_owned(), text.to_owned()));
+        archive(&parts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect::<Vec<_>>())
+    };
+    let comment = |cell: &str| {
+        let text = format!(
+            r#"<comments><commentList><comment ref="{cell}"><text><r><t>Prices are in toman</t></r></text></comment></commentList></comments>"#
+        );
+        with(r#"<legacyDrawing r:id="r2" xmlns:r="r"/>"#, "comments", &text)
+    };
+    let text = r#"<wsDr xmlns:a="a"><twoCellAnchor><sp><txBody><a:p><a:r><a:t>All prices</a:t></a:r></a:p><a:p><a:r><a:t>in toman</a:t></a:r></a:p></txBody></sp></twoCellAnchor></wsDr>"#;
+    let boxed = with(r#"<drawing r:id="r1" xmlns:r="r"/>"#, "drawing", text);
+    for file in [printed, comment("B1"), boxed] {
+        let look = look_at("s.xlsx", &file, &[], &[]);
+        assert_eq!(look.sheet()["price_unit"], json!("toman"), "{:?}", look.output);
+    }
+    assert_eq!(look_at("s.xlsx", &comment("B2"), &[], &[]).sheet()["price_unit"], Value::Null);
 }

@@ -152,7 +152,7 @@ impl PriceUnit {
 
     /// Whether a word or a sign names a currency whose prices are not converted, such as dollars.
     pub fn is_other_currency(word: &str) -> bool {
-        const OTHERS: [&str; 34] = [
+        const OTHERS: [&str; 33] = [
             "usd",
             "us$",
             "$",
@@ -186,7 +186,6 @@ impl PriceUnit {
             "یوانی",
             "لیر",
             "دینار",
-            "افغانی",
         ];
         OTHERS.contains(&folded(word).trim_matches(['(', ')', ' ', '.', ':']))
     }
@@ -194,13 +193,18 @@ impl PriceUnit {
     /// Whether a title or a note says that prices are in a currency that is not converted: in a sentence
     /// about prices, or alone.
     pub fn is_other_in_title(title: &str) -> bool {
+        // The rate of a currency, which prices may follow.
+        const OF_RATES: [&str; 6] = ["نرخ", "نوسان", "نوسانات", "تغییرات", "افزایش", "rate"];
         let said = folded(title);
         let words = || {
             said.split(|c: char| !(c.is_alphanumeric() || matches!(c, '$' | '€' | '£')))
                 .filter(|word| !word.is_empty())
         };
         let rest = words().skip_while(|word| BEFORE.contains(word)).collect::<Vec<_>>().join(" ");
-        Self::is_other_currency(&rest) || (is_about_prices(&said) && words().any(Self::is_other_currency))
+        let is_meant =
+            |(before, word): (&str, &str)| Self::is_other_currency(word) && !OF_RATES.contains(&before);
+        let mut pairs = std::iter::once("").chain(words()).zip(words());
+        Self::is_other_currency(&rest) || (is_about_prices(&said) && pairs.any(is_meant))
     }
 
     /// A price in this unit as a price in another one; `None` if that is no whole number.
@@ -360,6 +364,25 @@ mod tests {
         assert_eq!(PriceUnit::in_title("واحد: هزار ریال"), [PriceUnit::ThousandRial]);
         for title in ["ت", "Sheet1", "سکهٔ یک ریالی", "فرش تومان"] {
             assert_eq!(PriceUnit::in_title(title), [], "{title}");
+        }
+    }
+
+    #[test]
+    fn a_title_may_name_a_currency_that_is_not_converted() {
+        for title in [
+            "All prices in US dollars",
+            "لیست قیمت دلاری",
+            "USD",
+            "Currency: USD",
+            "قیمت‌ها به درهم است",
+            "Price $",
+        ] {
+            assert!(PriceUnit::is_other_in_title(title), "{title}");
+        }
+        for title in
+            ["قیمت‌ها با نوسان نرخ دلار تغییر می‌کند", "Price list", "Dollar Tree mugs", "قیمت به تومان", ""]
+        {
+            assert!(!PriceUnit::is_other_in_title(title), "{title}");
         }
     }
 

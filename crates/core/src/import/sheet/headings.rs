@@ -102,7 +102,7 @@ fn meaning_of_one(heading: &str) -> Option<Meaning> {
 
 /// Whether a heading over a stock counts what has several pieces.
 pub fn counts_cartons(normalized_heading: &str) -> bool {
-    const CARTONS: [&str; 43] = [
+    const CARTONS: [&str; 42] = [
         "کارتن",
         "کارتنی",
         "پالت",
@@ -120,7 +120,6 @@ pub fn counts_cartons(normalized_heading: &str) -> bool {
         "کیلوگرم",
         "کیلویی",
         "تن",
-        "متر",
         "کیسه",
         "گونی",
         "carton",
@@ -375,7 +374,9 @@ pub fn is_heading_row(row: &[String], known: usize) -> bool {
 
 /// Whether a heading names a field in a unit that is not converted, such as `price (USD)`.
 pub fn names_other_unit(heading: &str) -> bool {
-    meaning(heading).is_none() && base(heading) != normalized(heading) && field(&base(heading)).is_some()
+    let whole = normalized(heading);
+    let base = split_unit(&whole).0;
+    base != whole && field(base).is_some() && meaning(heading).is_none()
 }
 
 /// The row with the most known headings among the first rows, if any has one.

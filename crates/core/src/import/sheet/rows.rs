@@ -249,12 +249,8 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
         columns.name_by_description();
     }
     let has_variants = joins_variants(known);
-    let sizes = if known.is_of_changes {
-        Sizes::default()
-    } else {
-        let are_prices = has_titled_prices(cells, &columns);
-        Sizes::find(&mut columns, &rows, has_variants, are_prices)
-    };
+    let are_prices = has_titled_prices(cells, &columns);
+    let sizes = Sizes::find(&mut columns, &rows, has_variants, are_prices || known.is_of_changes);
     columns.settle_prices(&rows, known.shop_units.map(|units| units.wire));
     columns.settle_stocks(&rows);
     let unit_columns = UnitColumns::of(&columns, &rows);
@@ -290,10 +286,7 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
         part_units: &part_units,
         said_of_prices: &said_of_prices,
         decimal_codes: decimal_codes(&rows, &columns),
-        width: cells
-            .encoding
-            .filter(|_| !columns.is_headless)
-            .and_then(|_| cells.rows.get(columns.header..columns.first_row)?.iter().map(Vec::len).max()),
+        width: width_of_text(cells, &columns),
         shop_units: known.shop_units,
     };
     let read = |(index, row): &(usize, &'_ [String])| {
@@ -499,12 +492,14 @@ fn units(
     let of_rows = in_rows.first().copied().filter(|unit| !units.contains(unit));
     units.extend(of_rows);
     let above = cells.rows.iter().take(columns.header).flatten().map(String::as_str);
+    let is_of_all = |(row, _): &&(Option<usize>, String)| row.is_none_or(|row| row <= columns.header);
+    let remarks = cells.remarks.iter().filter(is_of_all).map(|(_, text)| text.as_str());
     let notes = left_out
         .iter()
         .filter(|row| matches!(row.kind, RowKind::Note | RowKind::Title))
         .map(|row| row.text.as_str());
     let places = [
-        (UnitPlace::Title, above.collect::<Vec<_>>()),
+        (UnitPlace::Title, above.chain(remarks).collect::<Vec<_>>()),
         (UnitPlace::Note, notes.collect()),
         (UnitPlace::Worksheet, cells.worksheet.as_deref().into_iter().collect()),
         (UnitPlace::File, file_name.into_iter().collect()),
@@ -517,6 +512,14 @@ fn units(
         }
     }
     units
+}
+
+/// The number of headings of a text file.
+fn width_of_text(cells: &SheetCells, columns: &Columns) -> Option<usize> {
+    cells
+        .encoding
+        .filter(|_| !columns.is_headless)
+        .and_then(|_| cells.rows.get(columns.header..columns.first_row)?.iter().map(Vec::len).max())
 }
 
 /// What the numbers of each column say about their signs.
@@ -622,7 +625,7 @@ impl RowReader<'_> {
         let is_shifted = behind.iter().any(|cell| !cell.trim().is_empty());
         let is_garbled = self.cells.tidied.garbled.binary_search(&(index + 1)).is_ok();
         for (column, (used_for, text)) in self.columns.uses.iter().zip(row).enumerate() {
-            let text = without_footnote(text, *used_for);
+            let text = self.without_footnote(text, *used_for);
             match used_for {
                 Some(ColumnUse::Field(field)) if self.cells.unseen.contains_key(&(index, column)) => {
                     match &self.cells.unseen[&(index, column)] {
@@ -658,7 +661,7 @@ impl RowReader<'_> {
                 Some(ColumnUse::Field(Field::PrimaryPrice)) => self.set_price(&mut draft, row, column),
                 // A code is what is seen, a number what it is.
                 Some(ColumnUse::Field(field)) if field.kind() == FieldKind::Line => {
-                    let shown = without_footnote(self.cells.shown(index, column), *used_for);
+                    let shown = self.without_footnote(self.cells.shown(index, column), *used_for);
                     self.set(&mut draft, *field, shown, (row, column));
                 }
                 Some(ColumnUse::Field(field)) if field.kind() == FieldKind::Photos => {
@@ -688,6 +691,20 @@ impl RowReader<'_> {
             .origin
             .filter(|origin| !origin.source.as_os_str().is_empty() && !origin.name.trim().is_empty());
         draft
+    }
+
+    /// A number or a code without the raised number of a footnote behind it.
+    fn without_footnote<'t>(&self, text: &'t str, used_for: Option<ColumnUse>) -> &'t str {
+        let is_marked = match used_for {
+            // A sheet that this program wrote has codes as they are.
+            Some(ColumnUse::Field(Field::Sku | Field::Barcode)) => {
+                self.columns.position(ColumnUse::Source).is_none()
+            }
+            Some(ColumnUse::Field(field)) => field.kind() == FieldKind::Integer,
+            _ => false,
+        };
+        let plain = text.trim_end_matches(|c: char| matches!(c, '¹' | '²' | '³' | '⁰' | '⁴'..='⁹'));
+        if is_marked && !plain.trim().is_empty() { plain } else { text }
     }
 
     /// Whether the spreadsheet shows a word in the place of a number other than 0.
@@ -743,52 +760,7 @@ impl RowReader<'_> {
             FieldKind::Integer if field == Field::Stock && is_approximate(text) => {
                 draft.refuse_text(field, text, FieldError::Approximate);
             }
-            FieldKind::Integer => {
-                let signs = self.signs.get(column).copied().unwrap_or_default();
-                let is_of_weight =
-                    field.spec().unit == Some(FieldUnit::Grams) && self.columns.factor(column, field) != 1;
-                let with_point = text.replace([',', '،'], ".");
-                let text =
-                    if is_of_weight && signs.point == Some(Point::Decimal) { &with_point } else { text };
-                let of_part = self.part_units.weight(draft.row - 1, column);
-                let is_unclear = of_part.is_none()
-                    && self.unclear_weights.contains_key(&column)
-                    && self.unit_columns.weight(row) == Ok(None);
-                if is_unclear && parse_amount(text, &[], signs).is_ok() {
-                    return draft.refuse_text(field, text, FieldError::WeightUnit);
-                }
-                let of_row = if of_part.is_some() {
-                    Ok(of_part)
-                } else if self.columns.names_no_weight_unit(column, field) {
-                    self.unit_columns.weight(row)
-                } else {
-                    Ok(None)
-                };
-                let factor = match of_row {
-                    Ok(factor) => factor.unwrap_or_else(|| self.columns.factor(column, field)),
-                    Err(error) if parse_amount(text, &[], signs).is_ok() => {
-                        return draft.refuse_text(field, text, error);
-                    }
-                    Err(_) => 1,
-                };
-                // More was sold than was there.
-                let is_oversold = is_export
-                    && field == Field::Stock
-                    && parse_whole(text, &[], signs).is_ok_and(|stock| stock < 0);
-                match parse_amount(text, &[], signs) {
-                    _ if is_oversold => draft.set_or_refuse(field, "0", signs),
-                    Ok(amount) if factor != 1 && amount * i128::from(factor) > HEAVY * 1000 => {
-                        draft.refuse_text(field, text, FieldError::WeightUnit);
-                    }
-                    Ok(amount) if factor != 1 => {
-                        match Quantity::from_thousandths(amount * i128::from(factor)) {
-                            Some(amount) => draft.set_or_refuse(field, &amount.to_string(), signs),
-                            None => draft.refuse_text(field, text, FieldError::TooLarge),
-                        }
-                    }
-                    _ => draft.set_or_refuse(field, text, signs),
-                }
-            }
+            FieldKind::Integer => self.set_number(draft, field, text, (row, column)),
             _ if field == Field::Variants => {
                 let in_unit = |units: PriceUnits| PriceUnits {
                     people: self.columns.price_unit.unwrap_or(units.people),
@@ -802,8 +774,58 @@ impl RowReader<'_> {
         }
     }
 
+    fn set_number(
+        &self,
+        draft: &mut SheetDraft,
+        field: Field,
+        text: &str,
+        (row, column): (&[String], usize),
+    ) {
+        let is_export = self.columns.export.is_some();
+        let signs = self.signs.get(column).copied().unwrap_or_default();
+        let is_of_weight =
+            field.spec().unit == Some(FieldUnit::Grams) && self.columns.factor(column, field) != 1;
+        let with_point = text.replace([',', '،'], ".");
+        let text = if is_of_weight && signs.point == Some(Point::Decimal) { &with_point } else { text };
+        let of_part = self.part_units.weight(draft.row - 1, column);
+        let is_unclear = of_part.is_none()
+            && self.unclear_weights.contains_key(&column)
+            && self.unit_columns.weight(row) == Ok(None);
+        if is_unclear && parse_amount(text, &[], signs).is_ok() {
+            return draft.refuse_text(field, text, FieldError::WeightUnit);
+        }
+        let of_row = if of_part.is_some() {
+            Ok(of_part)
+        } else if self.columns.names_no_weight_unit(column, field) {
+            self.unit_columns.weight(row)
+        } else {
+            Ok(None)
+        };
+        let factor = match of_row {
+            Ok(factor) => factor.unwrap_or_else(|| self.columns.factor(column, field)),
+            Err(error) if parse_amount(text, &[], signs).is_ok() => {
+                return draft.refuse_text(field, text, error);
+            }
+            Err(_) => 1,
+        };
+        // More was sold than was there.
+        let is_oversold =
+            is_export && field == Field::Stock && parse_whole(text, &[], signs).is_ok_and(|stock| stock < 0);
+        match parse_amount(text, &[], signs) {
+            _ if is_oversold => draft.set_or_refuse(field, "0", signs),
+            Ok(amount) if factor != 1 && amount * i128::from(factor) > HEAVY * 1000 => {
+                draft.refuse_text(field, text, FieldError::WeightUnit);
+            }
+            Ok(amount) if factor != 1 => match Quantity::from_thousandths(amount * i128::from(factor)) {
+                Some(amount) => draft.set_or_refuse(field, &amount.to_string(), signs),
+                None => draft.refuse_text(field, text, FieldError::TooLarge),
+            },
+            _ => draft.set_or_refuse(field, text, signs),
+        }
+    }
+
     fn set_price(&self, draft: &mut SheetDraft, row: &[String], column: usize) {
-        let text = without_footnote(&row[column], self.columns.uses[column]);
+        let text = self.without_footnote(&row[column], self.columns.uses[column]);
         if text.trim().is_empty() || is_dash(text) {
             return;
         }
@@ -872,17 +894,6 @@ impl RowReader<'_> {
         let amount = parse_amount(number, &[], signs).ok()?;
         (amount % ONE != 0).then(|| from.convert_part(amount, to)).flatten().map(Price::on_wire)
     }
-}
-
-/// A number or a code without the raised number of a footnote behind it.
-fn without_footnote(text: &str, used_for: Option<ColumnUse>) -> &str {
-    let is_marked = match used_for {
-        Some(ColumnUse::Field(Field::Sku | Field::Barcode)) => true,
-        Some(ColumnUse::Field(field)) => field.kind() == FieldKind::Integer,
-        _ => false,
-    };
-    let plain = text.trim_end_matches(|c: char| matches!(c, '¹' | '²' | '³' | '⁰' | '⁴'..='⁹'));
-    if is_marked && !plain.trim().is_empty() { plain } else { text }
 }
 
 /// Whether a number is added to another one: `+50000` below the price of the smallest size.

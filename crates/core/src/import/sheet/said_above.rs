@@ -42,7 +42,7 @@ impl SaidOfPrices {
         file_name: Option<&str>,
         names_unit: bool,
     ) -> Self {
-        let above = cells.rows.iter().take(columns.header).map(|row| row.join(" "));
+        let above = cells.said_above(columns.header);
         let of_kind = |kind: RowKind| left_out.iter().filter(move |row| row.kind == kind);
         let notes = of_kind(RowKind::Note).map(|row| row.text.clone());
         let said: Vec<String> = above.chain(notes).collect();

@@ -49,14 +49,14 @@ impl Sizes {
     /// variants, they are used for what tells variants apart, unless a person chose the columns otherwise;
     /// elsewhere they count where no column has the stock.
     ///
-    /// `are_prices`: a title says the unit of prices, and no other column has any. Then these may have them.
+    /// `are_others`: they have no pieces, as rows that change products do, or prices, as a title says.
     pub fn find(
         columns: &mut Columns,
         rows: &[(usize, &[String])],
         has_variants: bool,
-        are_prices: bool,
+        are_others: bool,
     ) -> Self {
-        if are_prices {
+        if are_others {
             return Self::default();
         }
         let is_free = |place: usize| match columns.uses.get(place).copied().flatten() {

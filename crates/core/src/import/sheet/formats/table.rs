@@ -49,6 +49,14 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
+    /// Adds what is written beside the cells, or in a comment on one in this row.
+    pub fn add_remark(&mut self, row: Option<usize>, text: String) -> Result<(), Problem> {
+        self.budget.take_places(1)?;
+        self.budget.take_text(text.len())?;
+        self.cells.remarks.push((row, text));
+        Ok(())
+    }
+
     /// Sets a cell with a text in this format.
     pub fn set_formatted(
         &mut self,
