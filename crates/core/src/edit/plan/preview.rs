@@ -290,8 +290,8 @@ impl<'a> Shop<'a> {
     /// The product or the variant that a request means.
     ///
     /// # Errors
-    /// As [`Shop::find`]; `IdAndSku` if the row names two products, `VariantNotFound` if the product has no variant with the properties that the
-    /// request names, `WhichVariant` if it has several.
+    /// As [`Shop::find`]; `IdAndSku` if the row names two products, `VariantNotFound` if the product has no
+    /// variant with the properties that the request names, `WhichVariant` if it has several.
     fn meant(&self, request: &RequestedChange) -> Result<Option<Meant<'a>>, Problem> {
         let Some(meant) = self.find(&request.target)? else { return Ok(None) };
         if let Some(sku) = request.sku.as_deref().filter(|sku| self.is_of_others(sku, meant)) {

@@ -493,7 +493,7 @@ fn units(
     units.extend(of_rows);
     let above = cells.rows.iter().take(columns.header).flatten().map(String::as_str);
     let is_of_all = |(row, _): &&(Option<usize>, String)| row.is_none_or(|row| row <= columns.header);
-    let remarks = cells.remarks.iter().filter(is_of_all).map(|(_, text)| text.as_str());
+    let remarks = cells.pictures.remarks.iter().filter(is_of_all).map(|(_, text)| text.as_str());
     let notes = left_out
         .iter()
         .filter(|row| matches!(row.kind, RowKind::Note | RowKind::Title))

@@ -41,10 +41,7 @@ pub struct SheetCells {
     pub hidden_columns: BTreeSet<usize>,
     /// Cells that are one; the first of them has the value.
     pub merged: Vec<MergedCells>,
-    /// What is written beside the cells: above and below printed pages, in boxes, and in comments, these with
-    /// their cell's row, from 0.
-    pub remarks: Vec<(Option<usize>, String)>,
-    /// The pictures that lie on its cells or are in them.
+    /// The pictures that lie on its cells or are in them, and what is written beside the cells.
     pub pictures: Pictures,
     /// The encoding of a text file.
     pub encoding: Option<TextEncoding>,
@@ -113,7 +110,7 @@ impl SheetCells {
     /// What is written above a row of headings, on it, and beside the cells. The cells of a line are joined.
     pub(in crate::import::sheet) fn said_above(&self, header: usize) -> impl Iterator<Item = String> {
         let is_above = move |(row, _): &&(Option<usize>, String)| row.is_none_or(|row| row <= header);
-        let remarks = self.remarks.iter().filter(is_above).map(|(_, text)| text.clone());
+        let remarks = self.pictures.remarks.iter().filter(is_above).map(|(_, text)| text.clone());
         self.rows.iter().take(header).map(|row| row.join(" ")).chain(remarks)
     }
 

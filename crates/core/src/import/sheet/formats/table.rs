@@ -53,7 +53,7 @@ impl<'a> Table<'a> {
     pub fn add_remark(&mut self, row: Option<usize>, text: String) -> Result<(), Problem> {
         self.budget.take_places(1)?;
         self.budget.take_text(text.len())?;
-        self.cells.remarks.push((row, text));
+        self.cells.pictures.remarks.push((row, text));
         Ok(())
     }
 
