@@ -13,6 +13,7 @@ mod networks;
 mod old_excel;
 mod sheet_columns;
 mod sheet_meaning;
+mod sheet_misread;
 mod sheet_opening;
 mod sheet_photos;
 mod sheet_pictures;

@@ -570,6 +570,9 @@ field-error-approximate = The spreadsheet says “about”, so this isn’t the 
 field-error-hidden-value = The number format of this cell hides its value in your spreadsheet program.
     .remedy = If the value counts, type it here.
     .brief = Hidden there
+field-error-added = This is added to another number, such as what a size costs more.
+    .remedy = Type the whole number here.
+    .brief = Added
 field-error-leads-out = One of its photos isn’t in the folder you added.
     .remedy = Add that file or folder, too, or remove the photo.
 field-error-damaged-photo = One of its photos is damaged.
@@ -676,6 +679,12 @@ problem-no_key_column = The spreadsheet doesn’t identify the products
 problem-no_changes = Nothing to change
     .cause = The spreadsheet has no column for a name, price, stock, preparation time, or status, and no --set option was given.
     .remedy = Add such a column, or use --set.
+problem-id_and_sku = ID and SKU are of two products
+    .cause = { $has-subject ->
+        [yes] The ID in this row is of one product, and “{ $subject }” of another one.
+       *[no] The ID in this row is of one product, and the SKU of another one.
+    }
+    .remedy = Correct one of them, or remove it.
 problem-several_products = Several products or variants have the same SKU
     .cause = { $has-subject ->
         [yes] Vitrine can’t tell which of them “{ $subject }” means.

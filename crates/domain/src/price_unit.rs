@@ -9,6 +9,9 @@ use crate::text::folded;
 const SCALES: [&str; 7] =
     [" به هزار ", " به هزارتا ", " سه صفر ", " 3 صفر ", " in thousands ", " three zeros ", " 3 zeros "];
 
+/// Words before a unit that stands alone in a title.
+const BEFORE: [&str; 8] = ["به", "in", "واحد", "پول", "ارقام", "unit", "currency", "اعداد"];
+
 /// A unit in which a sheet or a marketplace gives its prices, or a person types them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -104,12 +107,8 @@ impl PriceUnit {
     /// The units that a sentence names beside prices, such as a title: "All prices are in toman".
     pub fn in_sentence(sentence: &str) -> Vec<Self> {
         let said = folded(sentence);
-        let is_about_prices =
-            ["قیمت", "مبلغ", "مبالغ", "ارقام", "نرخ", "واحد پول", "price", "amount", "currency"]
-                .iter()
-                .any(|word| said.contains(word));
         let mut units: Vec<Self> = Vec::new();
-        if is_about_prices {
+        if is_about_prices(&said) {
             let mut before = "";
             for word in said.split(|c: char| !c.is_alphanumeric()) {
                 if let Some(unit) =
@@ -142,7 +141,6 @@ impl PriceUnit {
 
     /// The units that a title or the name of a worksheet says: in a sentence, or alone, such as `(به تومان)`.
     pub fn in_title(title: &str) -> Vec<Self> {
-        const BEFORE: [&str; 8] = ["به", "in", "واحد", "پول", "ارقام", "unit", "currency", "اعداد"];
         let said = folded(title);
         let words = said.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
         let alone = words.skip_while(|word| BEFORE.contains(word)).collect::<Vec<_>>().join(" ");
@@ -150,6 +148,63 @@ impl PriceUnit {
             Some(unit) => vec![unit],
             None => Self::in_sentence(title),
         }
+    }
+
+    /// Whether a word or a sign names a currency whose prices are not converted, such as dollars.
+    pub fn is_other_currency(word: &str) -> bool {
+        const OTHERS: [&str; 33] = [
+            "usd",
+            "us$",
+            "$",
+            "dollar",
+            "dollars",
+            "us dollar",
+            "us dollars",
+            "دلار",
+            "دلاری",
+            "دلار آمریکا",
+            "eur",
+            "€",
+            "euro",
+            "euros",
+            "یورو",
+            "یورویی",
+            "gbp",
+            "£",
+            "pounds",
+            "پوند",
+            "پوندی",
+            "aed",
+            "dirham",
+            "dirhams",
+            "درهم",
+            "درهمی",
+            "cny",
+            "rmb",
+            "yuan",
+            "یوان",
+            "یوانی",
+            "لیر",
+            "دینار",
+        ];
+        OTHERS.contains(&folded(word).trim_matches(['(', ')', ' ', '.', ':']))
+    }
+
+    /// Whether a title or a note says that prices are in a currency that is not converted: in a sentence
+    /// about prices, or alone.
+    pub fn is_other_in_title(title: &str) -> bool {
+        // The rate of a currency, which prices may follow.
+        const OF_RATES: [&str; 6] = ["نرخ", "نوسان", "نوسانات", "تغییرات", "افزایش", "rate"];
+        let said = folded(title);
+        let words = || {
+            said.split(|c: char| !(c.is_alphanumeric() || matches!(c, '$' | '€' | '£')))
+                .filter(|word| !word.is_empty())
+        };
+        let rest = words().skip_while(|word| BEFORE.contains(word)).collect::<Vec<_>>().join(" ");
+        let is_meant =
+            |(before, word): (&str, &str)| Self::is_other_currency(word) && !OF_RATES.contains(&before);
+        let mut pairs = std::iter::once("").chain(words()).zip(words());
+        Self::is_other_currency(&rest) || (is_about_prices(&said) && pairs.any(is_meant))
     }
 
     /// A price in this unit as a price in another one; `None` if that is no whole number.
@@ -203,6 +258,13 @@ impl PriceUnit {
             None => (cell, None),
         }
     }
+}
+
+/// Whether a sentence is about prices.
+fn is_about_prices(said: &str) -> bool {
+    ["قیمت", "مبلغ", "مبالغ", "ارقام", "نرخ", "واحد پول", "price", "amount", "currency"]
+        .iter()
+        .any(|word| said.contains(word))
 }
 
 /// `هزارتومان` as people write it, without a space.
@@ -302,6 +364,25 @@ mod tests {
         assert_eq!(PriceUnit::in_title("واحد: هزار ریال"), [PriceUnit::ThousandRial]);
         for title in ["ت", "Sheet1", "سکهٔ یک ریالی", "فرش تومان"] {
             assert_eq!(PriceUnit::in_title(title), [], "{title}");
+        }
+    }
+
+    #[test]
+    fn a_title_may_name_a_currency_that_is_not_converted() {
+        for title in [
+            "All prices in US dollars",
+            "لیست قیمت دلاری",
+            "USD",
+            "Currency: USD",
+            "قیمت‌ها به درهم است",
+            "Price $",
+        ] {
+            assert!(PriceUnit::is_other_in_title(title), "{title}");
+        }
+        for title in
+            ["قیمت‌ها با نوسان نرخ دلار تغییر می‌کند", "Price list", "Dollar Tree mugs", "قیمت به تومان", ""]
+        {
+            assert!(!PriceUnit::is_other_in_title(title), "{title}");
         }
     }
 

@@ -14,7 +14,7 @@ use super::values::Values;
 use crate::args;
 use crate::worker::{CategoryPreview, Command, Event, ImportCommand, ImportEvent, SheetRequest, SheetSource};
 use vitrine_core::import::sheet::{
-    CellConflict, ColumnMapping, Precedence, RowKind, SheetOverview, SheetRow,
+    CellConflict, ColumnMapping, Precedence, RowKind, SheetOverview, SheetRow, name_different_units,
 };
 use vitrine_core::import::{Grouping, PlannedDraft};
 use vitrine_domain::{CreateRules, Currency, Field, FieldError, PriceUnit, Problem, ProblemKind};
@@ -238,14 +238,21 @@ impl Plan {
         let unit = options.answers.price_unit.map(Into::into).or(overview.price_unit);
         // The plan has them as they were remembered, if they were.
         let is_as_planned = |unit: PriceUnit| {
-            self.overviews().all(|overview| unit == overview.price_unit.unwrap_or(shop.wire))
+            self.overviews().all(|overview| {
+                unit == overview.price_unit.unwrap_or(shop.wire)
+                    && !overview.is_unit_disputed
+                    && overview.named_unit.is_none_or(|named| named == unit)
+            })
         };
-        if !shop.differ() && unit.is_none_or(is_as_planned) {
+        // One answer is not true of worksheets that name different units: each is in its own.
+        let differ = name_different_units(self.overviews().map(|overview| overview.named_unit));
+        if !shop.differ() && !differ && unit.is_none_or(is_as_planned) {
             return Ok(self);
         }
+        let of = |overview: &SheetOverview| overview.named_unit.filter(|_| differ).or(unit);
         let columns = self
             .overviews()
-            .map(|overview| ColumnMapping { price_unit: unit, ..overview.mapping() })
+            .map(|overview| ColumnMapping { price_unit: of(overview), ..overview.mapping() })
             .collect();
         let source = SheetSource::File(overview.path.clone());
         Self::with_sheet(

@@ -211,6 +211,7 @@ impl Messages {
             FieldError::NoUnit => ("field-error-no-unit", args![]),
             FieldError::OtherUnit => ("field-error-other-unit", args![]),
             FieldError::Approximate => ("field-error-approximate", args![]),
+            FieldError::Added => ("field-error-added", args![]),
             FieldError::HiddenValue => ("field-error-hidden-value", args![]),
             FieldError::SharedStock => ("field-error-shared-stock", args![]),
             FieldError::LeadsOut => ("field-error-leads-out", args![]),

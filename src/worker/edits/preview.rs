@@ -23,10 +23,10 @@ use vitrine_core::edit::plan::{
     requested_changes, undo_preview,
 };
 use vitrine_core::edit::{EditRunId, StoredRow};
-use vitrine_core::import::sheet::{self, ColumnMapping, SheetCells, SheetOverview};
+use vitrine_core::import::sheet::{self, ColumnMapping, SheetCells, SheetOverview, name_different_units};
 use vitrine_domain::text::folded;
 use vitrine_domain::{
-    AccountKey, CreateRules, Edit, Field, FieldKey, FileId, Problem, ProblemKind, ProductId,
+    AccountKey, CreateRules, Edit, Field, FieldKey, FileId, PriceUnit, Problem, ProblemKind, ProductId,
     ProductOrVariant, ProductState,
 };
 use vitrine_media::Limits;
@@ -319,16 +319,23 @@ fn requested_of_worksheets(
     let is_of_orders = |cells: &SheetCells| {
         sheet::Columns::find(cells, &known.chosen).is_some_and(|columns| columns.are_of_orders())
     };
-    let of_one = |cells: &SheetCells| {
+    let of_one = |cells: &SheetCells, price_unit: Option<PriceUnit>| {
         if is_of_orders(cells) {
             return None;
         }
-        let read = requested_changes(cells, known).ok()?;
+        let read = requested_changes(cells, &KnownOfChanges { price_unit, ..known.clone() }).ok()?;
         let wants = !read.requested.is_empty() && !read.fields.is_empty();
         (wants || read.sheet.has_column_question())
             .then(|| read.of_worksheet(cells.worksheet.as_deref().unwrap_or_default()))
     };
-    let all = shown.filter_map(of_one).reduce(|all, one| all.and(one, known.shop_units));
+    let read: Vec<_> = shown.filter_map(|cells| Some((cells, of_one(cells, known.price_unit)?))).collect();
+    // One answer is not true of worksheets that name different units: each is in its own.
+    let differ = name_different_units(read.iter().map(|(_, one)| one.sheet.named_unit));
+    let own = |(cells, one): (&SheetCells, RequestedChanges)| match one.sheet.named_unit {
+        Some(unit) if differ && known.price_unit.is_some() => of_one(cells, Some(unit)),
+        _ => Some(one),
+    };
+    let all = read.into_iter().filter_map(own).reduce(|all, one| all.and(one, known.shop_units));
     let mut all = match all {
         Some(all) => all,
         None => {

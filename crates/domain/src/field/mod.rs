@@ -15,7 +15,7 @@ use crate::Price;
 
 pub use amount::{
     ONE, Point, Signs, has_magnitude, is_approximate, is_in_short, may_be_price, none_in_stock, parse_amount,
-    parse_whole, why_no_number,
+    parse_whole, why_no_number, words_of,
 };
 pub use list_notation::Dimensions;
 pub use parse::{parse_flag, parse_integer};
@@ -293,4 +293,6 @@ pub enum FieldError {
     Approximate,
     /// A number that the spreadsheet program does not show.
     HiddenValue,
+    /// A number that is added to another one, such as what a size costs more.
+    Added,
 }

@@ -214,6 +214,8 @@ kinds! {
     NoChanges = "no_changes": Local, Input, Other, Words;
     /// Several products of the shop have this SKU. `subject` is the SKU.
     SeveralProducts = "several_products": Local, SomeNotCreated, Other, Words;
+    /// A row has the id of one product and the SKU of another one. `subject` is the SKU.
+    IdAndSku = "id_and_sku": Local, SomeNotCreated, Other, Words;
     /// Several products of the shop have this name. `subject` is the name.
     SeveralNames = "several_names": Local, SomeNotCreated, Other, Words;
     /// A product has no variant with the properties that a sheet names. `subject` is what the sheet calls it.

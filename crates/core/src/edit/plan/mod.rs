@@ -59,6 +59,8 @@ pub struct RequestedChange {
     /// The row of the sheet as spreadsheet programs show it.
     pub row: Option<usize>,
     pub target: Target,
+    /// The SKU that stands beside the id by which the target is named.
+    pub sku: Option<String>,
     /// What tells the variant that is meant from the others of its product, as the sheet names it: `Size` and
     /// `L`. Empty if it names none.
     pub properties: Vec<(String, String)>,
@@ -82,6 +84,7 @@ impl RequestedChange {
         Self {
             row: None,
             target,
+            sku: None,
             properties,
             values: Vec::new(),
             album: None,
@@ -128,6 +131,7 @@ impl RequestedChange {
         }
         let request = |(variant, values): (Option<VariantId>, _)| Self {
             row: None,
+            sku: None,
             base: base
                 .iter()
                 .filter(|(key, _)| key.variant == variant)

@@ -281,13 +281,22 @@ impl<'a> Shop<'a> {
         }
     }
 
+    /// Whether an SKU is that of other products alone.
+    fn is_of_others(&self, sku: &str, meant: Meant<'_>) -> bool {
+        let found = self.by_sku.get(&folded(sku)).map_or(&[][..], Vec::as_slice);
+        !found.is_empty() && found.iter().all(|other| other.state.product.id != meant.state.product.id)
+    }
+
     /// The product or the variant that a request means.
     ///
     /// # Errors
-    /// As [`Shop::find`]; `VariantNotFound` if the product has no variant with the properties that the
-    /// request names, `WhichVariant` if it has several.
+    /// As [`Shop::find`]; `IdAndSku` if the row names two products, `VariantNotFound` if the product has no
+    /// variant with the properties that the request names, `WhichVariant` if it has several.
     fn meant(&self, request: &RequestedChange) -> Result<Option<Meant<'a>>, Problem> {
         let Some(meant) = self.find(&request.target)? else { return Ok(None) };
+        if let Some(sku) = request.sku.as_deref().filter(|sku| self.is_of_others(sku, meant)) {
+            return Err(Problem::new(ProblemKind::IdAndSku).with_subject(sku));
+        }
         // Of a product that is not sold in variants, they only say more.
         if request.properties.is_empty() || !meant.state.has_variants {
             return Ok(Some(meant));

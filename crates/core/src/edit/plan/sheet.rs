@@ -64,7 +64,7 @@ impl RequestedChanges {
 }
 
 /// What is known of a sheet beside its cells.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct KnownOfChanges {
     pub path: PathBuf,
     /// Earlier choices of columns.
@@ -139,6 +139,7 @@ pub fn requested_changes(cells: &SheetCells, known: &KnownOfChanges) -> Result<R
         let name = (is_named && key.is_none() && !row.draft.name.is_empty())
             .then(|| Target::Name(row.draft.name.clone()));
         let by_name = name.is_some();
+        let sku = row.draft.sku.clone();
         let Some(target) = key.or(name) else {
             keyless.push(LeftOut { row: row.row, kind: RowKind::WithoutKey, text: row.draft.name });
             return None;
@@ -160,7 +161,17 @@ pub fn requested_changes(cells: &SheetCells, known: &KnownOfChanges) -> Result<R
         };
         let problems = row.problems.into_iter().filter(is_changeable).collect();
         let (row, base) = (Some(row.row), Vec::new());
-        Some(RequestedChange { row, target, properties, values, album: None, discount: None, base, problems })
+        Some(RequestedChange {
+            row,
+            target,
+            sku,
+            properties,
+            values,
+            album: None,
+            discount: None,
+            base,
+            problems,
+        })
     };
     let requested: Vec<RequestedChange> =
         std::mem::take(&mut sheet.drafts).into_iter().filter_map(&mut request).collect();

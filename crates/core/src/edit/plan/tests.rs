@@ -108,6 +108,17 @@ fn texts_of_a_sheet_are_new_values_too_and_empty_cells_empty_nothing() {
 }
 
 #[test]
+fn an_id_beside_the_sku_of_another_product_is_refused() {
+    let shop = [product(1, "A", 5_000, None), product(2, "B", 5_000, None)];
+    let preview = previewed("id,sku,price\n1,B,6000\n2,B,7000\n", &[], &shop);
+    let told: Vec<String> = preview.rows.iter().map(told).collect();
+    assert_eq!(told, ["1 refused: id_and_sku", "2 Change: primary_price 5000 to 7000"]);
+    // A code that no product has is an old or a new one.
+    let other = previewed("id,sku,price\n1,C,6000\n", &[], &shop);
+    assert_eq!((other.counts.refused, other.counts.to_change), (0, 1));
+}
+
+#[test]
 fn what_the_marketplace_would_refuse_is_not_sent() {
     let mut shop = vec![
         product(1, "A", 5_000, Some(3)),
@@ -356,6 +367,7 @@ fn typed(base: &[(Field, i64)], values: &[(Field, &str)], shop: &[ProductState])
     let request = RequestedChange {
         row: None,
         target: Target::Id(1.into()),
+        sku: None,
         properties: Vec::new(),
         values: values.iter().map(|(field, text)| (*field, (*text).to_owned())).collect(),
         album: None,

@@ -315,6 +315,11 @@ impl Columns {
         Self { doubts, ..Self::with_uses(headings, uses) }
     }
 
+    /// The column that says whether the price of an option is added to that of its product.
+    pub fn prefix(&self) -> Option<usize> {
+        self.headings.iter().position(|heading| normalized(heading) == "price prefix")
+    }
+
     /// What the numbers of a column are multiplied by.
     pub fn factor(&self, column: usize, field: Field) -> i64 {
         let of_heading = self

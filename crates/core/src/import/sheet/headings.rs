@@ -88,6 +88,8 @@ fn meaning_of_one(heading: &str) -> Option<Meaning> {
     }
     let (unit, factor) = match (field.spec().unit, unit) {
         (Some(FieldUnit::Grams), Unit::Kilograms) => (None, 1000),
+        // What the stock is worth.
+        (None, Unit::Price(_)) if field == Field::Stock => return None,
         (_, Unit::None)
         | (None, _)
         | (Some(FieldUnit::Grams), Unit::Grams)
@@ -100,8 +102,50 @@ fn meaning_of_one(heading: &str) -> Option<Meaning> {
 
 /// Whether a heading over a stock counts what has several pieces.
 pub fn counts_cartons(normalized_heading: &str) -> bool {
-    const CARTONS: [&str; 9] =
-        ["کارتن", "پالت", "جین", "دوجین", "carton", "cartons", "pallets", "dozen", "dozens"];
+    const CARTONS: [&str; 42] = [
+        "کارتن",
+        "کارتنی",
+        "پالت",
+        "جین",
+        "جینی",
+        "دوجین",
+        "بسته",
+        "بسته‌ای",
+        "جعبه",
+        "جعبه‌ای",
+        "شل",
+        "دست",
+        "جفت",
+        "کیلو",
+        "کیلوگرم",
+        "کیلویی",
+        "تن",
+        "کیسه",
+        "گونی",
+        "carton",
+        "cartons",
+        "ctn",
+        "ctns",
+        "pallet",
+        "pallets",
+        "dozen",
+        "dozens",
+        "dz",
+        "doz",
+        "case",
+        "cases",
+        "box",
+        "boxes",
+        "pack",
+        "packs",
+        "packet",
+        "packets",
+        "pair",
+        "pairs",
+        "kg",
+        "kilo",
+        "bags",
+    ];
     normalized_heading.split(['(', ')', ' ']).any(|word| CARTONS.contains(&word))
 }
 
@@ -160,7 +204,9 @@ impl Headings {
             // Alone, only the unit of the prices says something of its column.
             let is_price_unit = |(at, cell): &(usize, &str)| {
                 let over = || texts.get(*at).and_then(|text| meaning(text));
-                matches!(unit_of(normalized(cell).trim_matches(['(', ')', ' '])), Some(Unit::Price(_)))
+                let is_currency = || PriceUnit::is_other_currency(cell);
+                let said = normalized(cell);
+                (matches!(unit_of(said.trim_matches(['(', ')', ' '])), Some(Unit::Price(_))) || is_currency())
                     && over().is_some_and(|over| over.used_for == ColumnUse::Field(Field::PrimaryPrice))
             };
             if filled.is_empty() || (filled.len() < 2 && !filled.iter().all(is_price_unit)) {
@@ -301,6 +347,8 @@ fn is_unit_cell(cell: &str) -> bool {
     let said = said.strip_prefix("به ").or_else(|| said.strip_prefix("in ")).unwrap_or(said);
     is_mark(cell)
         || unit_of(said).is_some()
+        || PriceUnit::is_other_currency(said)
+        || counts_cartons(said)
         || matches!(said, "عدد" | "تعداد" | "متن" | "pcs" | "text" | "-" | "number" | "عددی" | "متنی")
 }
 
@@ -314,7 +362,7 @@ fn known_of_contract(cell: &str) -> bool {
 /// known ones.
 pub fn is_heading_row(row: &[String], known: usize) -> bool {
     let may_be = |cell: &&str| cell.len() < 80 && cell.contains(char::is_alphabetic);
-    let is_heading = |cell: &str| may_be(&cell) && meaning(cell).is_some();
+    let is_heading = |cell: &str| may_be(&cell) && (meaning(cell).is_some() || names_other_unit(cell));
     let filled = || row.iter().map(|cell| cell.trim()).filter(|cell| !cell.is_empty());
     // Nearly every row is told by its first cells.
     if !filled().take(2).any(is_heading) {
@@ -322,6 +370,13 @@ pub fn is_heading_row(row: &[String], known: usize) -> bool {
     }
     let (headings, all) = (filled().filter(|cell| is_heading(cell)).count(), filled().count());
     headings > 1 && (headings == all || (headings >= known && filled().all(|cell| may_be(&cell))))
+}
+
+/// Whether a heading names a field in a unit that is not converted, such as `price (USD)`.
+pub fn names_other_unit(heading: &str) -> bool {
+    let whole = normalized(heading);
+    let base = split_unit(&whole).0;
+    base != whole && field(base).is_some() && meaning(heading).is_none()
 }
 
 /// The row with the most known headings among the first rows, if any has one.

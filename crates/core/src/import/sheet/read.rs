@@ -8,9 +8,9 @@ use super::formats::html::plain_text;
 use super::formats::open::worksheets;
 use super::formats::sheet_cells::{Place, SheetCells, Unseen};
 use super::formulas::{is_formula, target_of};
-use super::headings::recognized;
+use super::headings::{meaning, recognized};
 use super::price_lists::split_prices;
-use super::tidy::{in_one_line, tidy, unmarked};
+use super::tidy::{in_one_line, is_ditto, tidy, unmarked};
 use vitrine_domain::Problem;
 use vitrine_domain::foreign_text::{is_unseen, printable};
 
@@ -51,9 +51,28 @@ pub fn open(bytes: &[u8]) -> Result<Vec<SheetCells>, Problem> {
         if sheet.encoding.is_some() {
             mark_formulas(sheet, &literal);
         }
+        repeat_dittos(&mut sheet.rows, &literal);
         split_prices(sheet);
     }
     Ok(sheets)
+}
+
+/// Longer texts are not repeated, so that a small file stays small.
+const MAX_REPEATED: usize = 200;
+
+/// Repeats what stands above in the cells with a mark for that. Nothing repeats a heading.
+fn repeat_dittos(rows: &mut [Vec<String>], literal: &HashSet<Place>) {
+    for below in 1..rows.len() {
+        let (above, row) = rows.split_at_mut(below);
+        let above = &above[below - 1];
+        for (column, (cell, above)) in row[0].iter_mut().zip(above).enumerate() {
+            let is_repeated =
+                !above.trim().is_empty() && above.len() <= MAX_REPEATED && meaning(above).is_none();
+            if is_ditto(cell) && is_repeated && !literal.contains(&(below, column)) {
+                cell.clone_from(above);
+            }
+        }
+    }
 }
 
 /// Reads the worksheets of a file, whose name is used in problems only.

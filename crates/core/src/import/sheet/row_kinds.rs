@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::column_use::ColumnUse;
 use super::columns::Columns;
-use super::headings::{is_heading_row, meaning, normalized};
+use super::headings::{is_heading_row, meaning, names_other_unit, normalized};
 use super::matching::key;
 use vitrine_domain::text::folded;
 use vitrine_domain::{Field, PriceUnit, Signs, parse_whole};
@@ -125,6 +125,20 @@ const UNPUBLISHED: [&str; 15] = [
     "پیشنویس",
     "منتشر نشده",
 ];
+
+/// Headings of a column that says whether a product is no longer sold.
+const DELETED: [&str; 8] = [
+    "حذف شده",
+    "توقف تولید",
+    "متوقف شده",
+    "deleted",
+    "is deleted",
+    "discontinued",
+    "is discontinued",
+    "archived",
+];
+/// What it says of one that is not.
+const YES: [&str; 5] = ["1", "yes", "true", "بله", "✓"];
 
 /// What an invoice has below its goods.
 const CHARGES: [&str; 14] = [
@@ -261,13 +275,20 @@ pub fn kinds(
 pub fn unpublished(rows: &[(usize, &[String])], columns: &Columns) -> Vec<usize> {
     let is_free = |place: usize| columns.uses.get(place).copied().flatten().is_none();
     let says = |(place, heading): (usize, &String)| {
-        (is_free(place) && PUBLISHED.contains(&normalized(heading).as_str())).then_some(place)
+        let said = normalized(heading);
+        let of = |headings: &[&str]| headings.contains(&said.as_str());
+        let hidden: &[&str] = match () {
+            () if of(&PUBLISHED) => &UNPUBLISHED,
+            () if of(&DELETED) => &YES,
+            () => return None,
+        };
+        is_free(place).then_some((place, hidden))
     };
-    let places: Vec<usize> = columns.headings.iter().enumerate().filter_map(says).collect();
+    let places: Vec<(usize, &[&str])> = columns.headings.iter().enumerate().filter_map(says).collect();
     let says_no = |row: &[String]| {
-        places
-            .iter()
-            .any(|place| row.get(*place).is_some_and(|cell| UNPUBLISHED.contains(&folded(cell).as_str())))
+        places.iter().any(|(place, hidden)| {
+            row.get(*place).is_some_and(|cell| hidden.contains(&folded(cell).as_str()))
+        })
     };
     rows.iter().filter(|(_, row)| says_no(row)).map(|(index, _)| index + 1).collect()
 }
@@ -350,10 +371,11 @@ impl Table<'_> {
     fn is_other(&self, headings: &[String]) -> bool {
         let used_for = |heading: &str| meaning(heading).map(|meaning| meaning.used_for);
         let own = |place: usize| self.columns.headings.get(place).and_then(|heading| used_for(heading));
-        headings
-            .iter()
-            .enumerate()
-            .any(|(place, heading)| used_for(heading).is_some_and(|other| own(place) != Some(other)))
+        let is_used = |place: usize| self.columns.uses.get(place).copied().flatten().is_some();
+        headings.iter().enumerate().any(|(place, heading)| {
+            used_for(heading).is_some_and(|other| own(place) != Some(other))
+                || (is_used(place) && names_other_unit(heading))
+        })
     }
 
     /// Whether headings below an empty row have a word that is not known over a column that is used.

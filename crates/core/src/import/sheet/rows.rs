@@ -12,8 +12,10 @@ use super::export_rows::settle;
 use super::formats::html::plain_text;
 use super::formats::sheet_cells::{SheetCells, Unseen};
 use super::matching::photo_keys;
+use super::part_units::PartUnits;
 use super::pictures::give;
 use super::row_kinds::{LeftOut, RowKind, kinds, unpublished};
+use super::said_above::SaidOfPrices;
 use super::shared_stock::shared_stocks;
 use super::sheet_draft::SheetDraft;
 use super::sizes::Sizes;
@@ -28,8 +30,8 @@ use crate::import::PlannedDraft;
 use crate::import::file_name::has_photo_name;
 use vitrine_domain::text::folded;
 use vitrine_domain::{
-    DraftVariant, Field, FieldError, FieldKind, Finding, ONE, Point, Price, PriceUnit, PriceUnits, Problem,
-    Quantity, Signs, has_magnitude, is_approximate, is_in_short, parse_amount, parse_whole,
+    DraftVariant, Field, FieldError, FieldKind, FieldUnit, Finding, ONE, Point, Price, PriceUnit, PriceUnits,
+    Problem, Quantity, Signs, has_magnitude, is_approximate, is_in_short, parse_amount, parse_whole,
 };
 
 /// The parsed sheet.
@@ -137,11 +139,26 @@ pub fn drafts(cells: &SheetCells, known: &Known<'_>) -> Sheet {
     let narrowed = |table: &Table| {
         known.chosen.iter().filter_map(|mapping| table.narrow(mapping, &tables)).collect::<Vec<_>>()
     };
-    let sheets = tables.iter().map(|table| {
+    let read = |table: &Table, stated: Option<PriceUnit>| {
         let chosen = narrowed(table);
-        drafts_of_table(&table.cells, &table.columns, &Known { chosen: &chosen, ..*known })
-    });
-    sheets.reduce(beside).unwrap_or_default()
+        drafts_of_table(&table.cells, &table.columns, &Known { chosen: &chosen, stated, ..*known })
+    };
+    let sheets: Vec<Sheet> = tables.iter().map(|table| read(table, known.stated)).collect();
+    // One answer is not true of tables that name different units: each is in its own.
+    let differ = name_different_units(sheets.iter().map(|sheet| sheet.named_unit));
+    let own = |(sheet, table): (Sheet, &Table)| match sheet.named_unit {
+        Some(_) if differ && sheet.price_unit.is_some() => read(table, sheet.named_unit),
+        _ => sheet,
+    };
+    sheets.into_iter().zip(&tables).map(own).reduce(beside).unwrap_or_default()
+}
+
+/// Whether tables or worksheets name different units for their prices, so that one answer cannot be true of
+/// all of them.
+pub fn name_different_units(named: impl Iterator<Item = Option<PriceUnit>>) -> bool {
+    let mut named = named.flatten();
+    let first = named.next();
+    named.any(|unit| Some(unit) != first)
 }
 
 /// What two tables beside each other have together, in the order of their rows.
@@ -240,23 +257,24 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
         columns.name_by_description();
     }
     let has_variants = joins_variants(known);
-    let sizes =
-        if known.is_of_changes { Sizes::default() } else { Sizes::find(&mut columns, &rows, has_variants) };
+    let are_prices = has_titled_prices(cells, &columns);
+    let sizes = Sizes::find(&mut columns, &rows, has_variants, are_prices || known.is_of_changes);
     columns.settle_prices(&rows, known.shop_units.map(|units| units.wire));
     columns.settle_stocks(&rows);
-    let unit_columns = UnitColumns::of(&columns.headings);
-    let in_rows = units_of_rows(&columns, unit_columns, &rows);
+    let unit_columns = UnitColumns::of(&columns, &rows);
+    let part_units = PartUnits::of(cells, &columns, &left_out);
+    let in_rows = units_of_rows(&columns, unit_columns, &part_units, &rows);
     let units = units(cells, &columns, &in_rows, &left_out, known.file_name);
     let named_unit = units.first().map(|(unit, _)| *unit);
+    let is_unit_said = !units.is_empty() || known.stated.is_some();
+    let said_of_prices = SaidOfPrices::of(cells, &columns, &left_out, known.file_name, is_unit_said);
     let in_cells = in_rows.first().map(|(unit, _)| *unit);
     let is_disputed =
         |unit: &PriceUnit| known.stated.is_none() && in_cells.is_some_and(|cells| cells != *unit);
     let is_choice_disputed = columns.price_unit.as_ref().is_some_and(is_disputed);
     columns.price_unit = known.stated.or(columns.price_unit).filter(|_| !is_choice_disputed);
     let places_differ = units.iter().any(|(unit, _)| Some(*unit) != named_unit);
-    // Cells that say their unit say nothing of those that do not.
-    let is_of_all = units.iter().any(|(_, place)| !matches!(place, UnitPlace::Cells | UnitPlace::Column))
-        || in_rows.len() == count_prices(&columns, &rows);
+    let is_of_all = is_said_of_all(&units, in_rows.len(), &columns, &rows);
     if columns.price_unit.is_none() && !is_choice_disputed && !places_differ && is_of_all {
         columns.price_unit =
             named_unit.filter(|unit| known.shop_units.is_some_and(|shop| shop.is_plain(*unit)));
@@ -272,13 +290,12 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
         unclear_weights: &unclear_weights,
         named_unit: in_cells.or(named_unit),
         is_mixed: places_differ,
-        has_several_units: in_rows.iter().any(|(unit, _)| Some(*unit) != in_cells),
+        has_several_units: part_units.differ() || in_rows.iter().any(|(unit, _)| Some(*unit) != in_cells),
         unit_columns,
+        part_units: &part_units,
+        said_of_prices: &said_of_prices,
         decimal_codes: decimal_codes(&rows, &columns),
-        width: cells
-            .encoding
-            .filter(|_| !columns.is_headless)
-            .and_then(|_| cells.rows.get(columns.header..columns.first_row)?.iter().map(Vec::len).max()),
+        width: width_of_text(cells, &columns),
         shop_units: known.shop_units,
     };
     let read = |(index, row): &(usize, &'_ [String])| {
@@ -438,28 +455,49 @@ fn has_error(cells: &SheetCells, row: usize) -> bool {
     places.any(|place| cells.errors.contains_key(&place) || cells.unseen.contains_key(&place))
 }
 
-/// How many rows have a price.
-fn count_prices(columns: &Columns, rows: &[(usize, &[String])]) -> usize {
-    let Some(prices) = columns.position(ColumnUse::Field(Field::PrimaryPrice)) else { return 0 };
+/// Whether a unit is said of all prices. Cells that say theirs, so many, say nothing of those that do not.
+fn is_said_of_all(
+    units: &[(PriceUnit, UnitPlace)],
+    in_rows: usize,
+    columns: &Columns,
+    rows: &[(usize, &[String])],
+) -> bool {
+    let prices = columns.position(ColumnUse::Field(Field::PrimaryPrice));
     let has_price = |(_, row): &&(usize, &[String])| {
-        row.get(prices).is_some_and(|cell| cell.chars().any(char::is_numeric))
+        prices.and_then(|prices| row.get(prices)).is_some_and(|cell| cell.chars().any(char::is_numeric))
     };
-    rows.iter().filter(has_price).count()
+    units.iter().any(|(_, place)| !matches!(place, UnitPlace::Cells | UnitPlace::Column))
+        || in_rows == rows.iter().filter(has_price).count()
 }
 
 /// The units of the rows that name one for their price.
 fn units_of_rows(
     columns: &Columns,
     unit_columns: UnitColumns,
+    part_units: &PartUnits,
     rows: &[(usize, &[String])],
 ) -> Vec<(PriceUnit, UnitPlace)> {
     let Some(prices) = columns.position(ColumnUse::Field(Field::PrimaryPrice)) else { return Vec::new() };
-    let unit = |(_, row): &(usize, &[String])| {
+    let unit = |(index, row): &(usize, &[String])| {
         let price = row.get(prices).filter(|cell| cell.chars().any(char::is_numeric))?;
         let of_cell = PriceUnit::split(price).1.map(|unit| (unit, UnitPlace::Cells));
-        of_cell.or_else(|| unit_columns.price(row).ok().flatten().map(|unit| (unit, UnitPlace::Column)))
+        of_cell
+            .or_else(|| unit_columns.price(row).ok().flatten().map(|unit| (unit, UnitPlace::Column)))
+            .or_else(|| part_units.price(*index).map(|unit| (unit, UnitPlace::Heading)))
     };
     rows.iter().filter_map(unit).collect()
+}
+
+/// Whether a title says the unit of prices, and no column has a heading for them.
+fn has_titled_prices(cells: &SheetCells, columns: &Columns) -> bool {
+    columns.position(ColumnUse::Field(Field::PrimaryPrice)).is_none()
+        && columns.doubts.other_prices.is_empty()
+        && cells
+            .rows
+            .iter()
+            .take(columns.header)
+            .flatten()
+            .any(|title| !PriceUnit::in_title(title).is_empty() || PriceUnit::is_other_in_title(title))
 }
 
 /// The units that the sheet names for its prices, and where: the heading counts most.
@@ -475,14 +513,17 @@ fn units(
     }
     let mut units: Vec<(PriceUnit, UnitPlace)> =
         columns.named_unit.map(|unit| (unit, UnitPlace::Heading)).into_iter().collect();
-    units.extend(in_rows.first());
+    let of_rows = in_rows.first().copied().filter(|unit| !units.contains(unit));
+    units.extend(of_rows);
     let above = cells.rows.iter().take(columns.header).flatten().map(String::as_str);
+    let is_of_all = |(row, _): &&(Option<usize>, String)| row.is_none_or(|row| row <= columns.header);
+    let remarks = cells.pictures.remarks.iter().filter(is_of_all).map(|(_, text)| text.as_str());
     let notes = left_out
         .iter()
         .filter(|row| matches!(row.kind, RowKind::Note | RowKind::Title))
         .map(|row| row.text.as_str());
     let places = [
-        (UnitPlace::Title, above.collect::<Vec<_>>()),
+        (UnitPlace::Title, above.chain(remarks).collect::<Vec<_>>()),
         (UnitPlace::Note, notes.collect()),
         (UnitPlace::Worksheet, cells.worksheet.as_deref().into_iter().collect()),
         (UnitPlace::File, file_name.into_iter().collect()),
@@ -497,19 +538,44 @@ fn units(
     units
 }
 
+/// The number of headings of a text file.
+fn width_of_text(cells: &SheetCells, columns: &Columns) -> Option<usize> {
+    cells
+        .encoding
+        .filter(|_| !columns.is_headless)
+        .and_then(|_| cells.rows.get(columns.header..columns.first_row)?.iter().map(Vec::len).max())
+}
+
 /// What the numbers of each column say about their signs.
 fn signs(rows: &[(usize, &[String])], columns: &Columns) -> Vec<Signs> {
     let of_column = |(place, used_for): (usize, &Option<ColumnUse>)| match used_for {
         Some(ColumnUse::Field(field)) if field.kind() == FieldKind::Integer => {
             let written = Signs::of(rows.iter().filter_map(|(_, row)| row.get(place)).map(String::as_str));
             // Three digits of kilograms are grams; those of any other number may be thousands.
-            let momayez_is_decimal = field.spec().has_decimals && columns.factor(place, *field) != 1;
-            Signs { point: columns.point.or(written.point), momayez_is_decimal, ..written }
+            let is_scaled = field.spec().unit == Some(FieldUnit::Grams) && columns.factor(place, *field) != 1;
+            let momayez_is_decimal = field.spec().has_decimals && is_scaled;
+            let cells = || rows.iter().filter_map(|(_, row)| row.get(place));
+            // The reader writes a point in the place of these commas.
+            let point = (is_scaled && cells().any(|cell| has_decimal_comma(cell))).then_some(Point::Decimal);
+            Signs { point: columns.point.or(point).or(written.point), momayez_is_decimal, ..written }
         }
         _ => Signs::default(),
     };
     columns.uses.iter().enumerate().map(of_column).collect()
 }
+
+/// Whether a comma in a number can only be a decimal sign: `0,800`, `1,5`.
+fn has_decimal_comma(cell: &str) -> bool {
+    cell.trim().split_once([',', '،']).is_some_and(|(whole, decimals)| {
+        let is_number = |text: &str| !text.is_empty() && text.chars().all(char::is_numeric);
+        is_number(whole)
+            && is_number(decimals)
+            && (matches!(whole, "0" | "۰" | "٠") || decimals.chars().count() != 3)
+    })
+}
+
+/// Goods that weigh more than so many grams are rarer than grams below a heading in kilograms.
+const HEAVY: i128 = 500_000;
 
 /// Goods that weigh less than so many grams are rarer than weights in kilograms.
 const LIGHT: i128 = 100;
@@ -566,6 +632,8 @@ struct RowReader<'a> {
     /// Whether rows name different units: then a price without one is refused.
     has_several_units: bool,
     unit_columns: UnitColumns,
+    part_units: &'a PartUnits,
+    said_of_prices: &'a SaidOfPrices,
     /// Columns of codes that a program wrote as numbers with a decimal: `6260001234567.0`.
     decimal_codes: Vec<usize>,
     /// The number of headings of a text file: a row with more cells was torn by a separator inside of a
@@ -581,6 +649,7 @@ impl RowReader<'_> {
         let is_shifted = behind.iter().any(|cell| !cell.trim().is_empty());
         let is_garbled = self.cells.tidied.garbled.binary_search(&(index + 1)).is_ok();
         for (column, (used_for, text)) in self.columns.uses.iter().zip(row).enumerate() {
+            let text = self.without_footnote(text, *used_for);
             match used_for {
                 Some(ColumnUse::Field(field)) if self.cells.unseen.contains_key(&(index, column)) => {
                     match &self.cells.unseen[&(index, column)] {
@@ -604,20 +673,32 @@ impl RowReader<'_> {
                 {
                     draft.refuse_text(*field, text, FieldError::Garbled);
                 }
+                // The spreadsheet shows a word instead of the number.
+                Some(ColumnUse::Field(field))
+                    if field.kind() == FieldKind::Integer && self.is_word(index, column) =>
+                {
+                    draft.refuse_text(*field, self.cells.shown(index, column), FieldError::HiddenValue);
+                }
+                Some(ColumnUse::Field(field @ (Field::PrimaryPrice | Field::Stock))) if is_added(text) => {
+                    draft.refuse_text(*field, text, FieldError::Added);
+                }
                 Some(ColumnUse::Field(Field::PrimaryPrice)) => self.set_price(&mut draft, row, column),
                 // A code is what is seen, a number what it is.
                 Some(ColumnUse::Field(field)) if field.kind() == FieldKind::Line => {
-                    self.set(&mut draft, *field, self.cells.shown(index, column), (row, column));
+                    let shown = self.without_footnote(self.cells.shown(index, column), *used_for);
+                    self.set(&mut draft, *field, shown, (row, column));
                 }
                 Some(ColumnUse::Field(field)) if field.kind() == FieldKind::Photos => {
                     // A word such as “photo” leads to it.
                     let link = self.cells.links.get(&(index, column));
                     let link = link.filter(|_| !has_photo_name(Path::new(text)) && !text.trim().is_empty());
-                    self.set(&mut draft, *field, link.unwrap_or(text), (row, column));
+                    self.set(&mut draft, *field, link.map_or(text, String::as_str), (row, column));
                 }
                 Some(ColumnUse::Field(field)) => self.set(&mut draft, *field, text, (row, column)),
                 Some(ColumnUse::Source) => draft.origin.get_or_insert_default().source = PathBuf::from(text),
-                Some(ColumnUse::SourceName) => draft.origin.get_or_insert_default().name.clone_from(text),
+                Some(ColumnUse::SourceName) => {
+                    text.clone_into(&mut draft.origin.get_or_insert_default().name);
+                }
                 Some(ColumnUse::PhotoName) => {
                     draft.photo_name = Some(text.trim().to_owned()).filter(|name| !name.is_empty());
                 }
@@ -634,6 +715,28 @@ impl RowReader<'_> {
             .origin
             .filter(|origin| !origin.source.as_os_str().is_empty() && !origin.name.trim().is_empty());
         draft
+    }
+
+    /// A number or a code without the raised number of a footnote behind it.
+    fn without_footnote<'t>(&self, text: &'t str, used_for: Option<ColumnUse>) -> &'t str {
+        let is_marked = match used_for {
+            // A sheet that this program wrote has codes as they are.
+            Some(ColumnUse::Field(Field::Sku | Field::Barcode)) => {
+                self.columns.position(ColumnUse::Source).is_none()
+            }
+            Some(ColumnUse::Field(field)) => field.kind() == FieldKind::Integer,
+            _ => false,
+        };
+        let plain = text.trim_end_matches(|c: char| matches!(c, '¹' | '²' | '³' | '⁰' | '⁴'..='⁹'));
+        if is_marked && !plain.trim().is_empty() { plain } else { text }
+    }
+
+    /// Whether the spreadsheet shows a word in the place of a number other than 0.
+    fn is_word(&self, row: usize, column: usize) -> bool {
+        let shown = self.cells.shown.get(&(row, column));
+        let is_zero = || self.cells.rows[row][column].trim() == "0";
+        shown.is_some_and(|shown| shown.contains(char::is_alphabetic) && !shown.contains(char::is_numeric))
+            && !is_zero()
     }
 
     fn set(&self, draft: &mut SheetDraft, field: Field, text: &str, (row, column): (&[String], usize)) {
@@ -671,43 +774,17 @@ impl RowReader<'_> {
                         || self.columns.headings.get(column).is_some_and(|of| says_available(of))) => {}
             // A variation of WooCommerce whose pieces are among those of its product.
             FieldKind::Integer if is_export && field == Field::Stock && text.trim() == "parent" => {}
+            FieldKind::Integer
+                if field == Field::Stock
+                    && self.unit_columns.counts_others(row)
+                    && parse_whole(text, &[], Signs::default()).is_ok_and(|pieces| pieces != 0) =>
+            {
+                draft.refuse_text(field, text, FieldError::OtherUnit);
+            }
             FieldKind::Integer if field == Field::Stock && is_approximate(text) => {
                 draft.refuse_text(field, text, FieldError::Approximate);
             }
-            FieldKind::Integer => {
-                let signs = self.signs.get(column).copied().unwrap_or_default();
-                let is_unclear =
-                    self.unclear_weights.contains_key(&column) && self.unit_columns.weight(row) == Ok(None);
-                if is_unclear && parse_amount(text, &[], signs).is_ok() {
-                    return draft.refuse_text(field, text, FieldError::WeightUnit);
-                }
-                let of_row = if self.columns.names_no_weight_unit(column, field) {
-                    self.unit_columns.weight(row)
-                } else {
-                    Ok(None)
-                };
-                let factor = match of_row {
-                    Ok(factor) => factor.unwrap_or_else(|| self.columns.factor(column, field)),
-                    Err(error) if parse_amount(text, &[], signs).is_ok() => {
-                        return draft.refuse_text(field, text, error);
-                    }
-                    Err(_) => 1,
-                };
-                // More was sold than was there.
-                let is_oversold = is_export
-                    && field == Field::Stock
-                    && parse_whole(text, &[], signs).is_ok_and(|stock| stock < 0);
-                match parse_amount(text, &[], signs) {
-                    _ if is_oversold => draft.set_or_refuse(field, "0", signs),
-                    Ok(amount) if factor != 1 => {
-                        match Quantity::from_thousandths(amount * i128::from(factor)) {
-                            Some(amount) => draft.set_or_refuse(field, &amount.to_string(), signs),
-                            None => draft.refuse_text(field, text, FieldError::TooLarge),
-                        }
-                    }
-                    _ => draft.set_or_refuse(field, text, signs),
-                }
-            }
+            FieldKind::Integer => self.set_number(draft, field, text, (row, column)),
             _ if field == Field::Variants => {
                 let in_unit = |units: PriceUnits| PriceUnits {
                     people: self.columns.price_unit.unwrap_or(units.people),
@@ -721,19 +798,76 @@ impl RowReader<'_> {
         }
     }
 
+    fn set_number(
+        &self,
+        draft: &mut SheetDraft,
+        field: Field,
+        text: &str,
+        (row, column): (&[String], usize),
+    ) {
+        let is_export = self.columns.export.is_some();
+        let signs = self.signs.get(column).copied().unwrap_or_default();
+        let is_of_weight =
+            field.spec().unit == Some(FieldUnit::Grams) && self.columns.factor(column, field) != 1;
+        let with_point = text.replace([',', '،'], ".");
+        let text = if is_of_weight && signs.point == Some(Point::Decimal) { &with_point } else { text };
+        let of_part = self.part_units.weight(draft.row - 1, column);
+        let is_unclear = of_part.is_none()
+            && self.unclear_weights.contains_key(&column)
+            && self.unit_columns.weight(row) == Ok(None);
+        if is_unclear && parse_amount(text, &[], signs).is_ok() {
+            return draft.refuse_text(field, text, FieldError::WeightUnit);
+        }
+        let of_row = if of_part.is_some() {
+            Ok(of_part)
+        } else if self.columns.names_no_weight_unit(column, field) {
+            self.unit_columns.weight(row)
+        } else {
+            Ok(None)
+        };
+        let factor = match of_row {
+            Ok(factor) => factor.unwrap_or_else(|| self.columns.factor(column, field)),
+            Err(error) if parse_amount(text, &[], signs).is_ok() => {
+                return draft.refuse_text(field, text, error);
+            }
+            Err(_) => 1,
+        };
+        // More was sold than was there.
+        let is_oversold =
+            is_export && field == Field::Stock && parse_whole(text, &[], signs).is_ok_and(|stock| stock < 0);
+        match parse_amount(text, &[], signs) {
+            _ if is_oversold => draft.set_or_refuse(field, "0", signs),
+            Ok(amount) if factor != 1 && amount * i128::from(factor) > HEAVY * 1000 => {
+                draft.refuse_text(field, text, FieldError::WeightUnit);
+            }
+            Ok(amount) if factor != 1 => match Quantity::from_thousandths(amount * i128::from(factor)) {
+                Some(amount) => draft.set_or_refuse(field, &amount.to_string(), signs),
+                None => draft.refuse_text(field, text, FieldError::TooLarge),
+            },
+            _ => draft.set_or_refuse(field, text, signs),
+        }
+    }
+
     fn set_price(&self, draft: &mut SheetDraft, row: &[String], column: usize) {
-        let text = row[column].as_str();
+        let text = self.without_footnote(&row[column], self.columns.uses[column]);
         if text.trim().is_empty() || is_dash(text) {
             return;
+        }
+        if self.columns.prefix().and_then(|at| row.get(at)).is_some_and(|sign| sign.trim() == "+") {
+            return draft.refuse_text(Field::PrimaryPrice, text, FieldError::Added);
         }
         if is_approximate(text) {
             return draft.refuse_text(Field::PrimaryPrice, text, FieldError::Approximate);
         }
         let (number, of_cell) = PriceUnit::split(text);
         let unit = match of_cell.map_or_else(|| self.unit_columns.price(row), |unit| Ok(Some(unit))) {
-            Ok(unit) => unit,
+            Ok(unit) => unit.or_else(|| self.part_units.price(draft.row - 1)),
             Err(error) => return draft.refuse_text(Field::PrimaryPrice, text, error),
         };
+        let is_own = of_cell.is_some() || unit.is_some() && !self.part_units.differ();
+        if !is_own && self.said_of_prices.holds(draft.row - 1) {
+            return draft.refuse_text(Field::PrimaryPrice, text, FieldError::OtherUnit);
+        }
         // Until somebody says the unit, all prices are in the one that is named first.
         let own = unit.filter(|_| self.has_several_units);
         let wire = self.shop_units.map(|units| units.wire);
@@ -761,7 +895,8 @@ impl RowReader<'_> {
             .filter(|units| units.differ() && from == Some(units.people) && to == Some(units.wire));
         let kept = exact.map_or_else(|| number.to_owned(), |units| units.kept(number));
         draft.set_or_refuse(Field::PrimaryPrice, &kept, self.signs.get(column).copied().unwrap_or_default());
-        if unit.is_none() && self.has_several_units && draft.draft.primary_price.is_some() {
+        let is_said = self.part_units.differ() && self.columns.price_unit.is_some();
+        if unit.is_none() && self.has_several_units && !is_said && draft.draft.primary_price.is_some() {
             return draft.refuse_text(Field::PrimaryPrice, text, FieldError::NoUnit);
         }
         if let (Some(price), Some(from), Some(to), None) = (draft.draft.primary_price, from, to, exact) {
@@ -783,6 +918,12 @@ impl RowReader<'_> {
         let amount = parse_amount(number, &[], signs).ok()?;
         (amount % ONE != 0).then(|| from.convert_part(amount, to)).flatten().map(Price::on_wire)
     }
+}
+
+/// Whether a number is added to another one: `+50000` below the price of the smallest size.
+fn is_added(text: &str) -> bool {
+    let text = text.trim().trim_start_matches(['\u{200e}', '\u{200f}']);
+    text.strip_prefix(['+', '＋']).is_some_and(|rest| rest.contains(char::is_numeric))
 }
 
 /// Whether a cell below “photo” says whether there is one.

@@ -48,7 +48,17 @@ impl Sizes {
     /// Finds at least two columns of sizes, or of colors, below which are pieces. Where the marketplace takes
     /// variants, they are used for what tells variants apart, unless a person chose the columns otherwise;
     /// elsewhere they count where no column has the stock.
-    pub fn find(columns: &mut Columns, rows: &[(usize, &[String])], has_variants: bool) -> Self {
+    ///
+    /// `are_others`: they have no pieces, as rows that change products do, or prices, as a title says.
+    pub fn find(
+        columns: &mut Columns,
+        rows: &[(usize, &[String])],
+        has_variants: bool,
+        are_others: bool,
+    ) -> Self {
+        if are_others {
+            return Self::default();
+        }
         let is_free = |place: usize| match columns.uses.get(place).copied().flatten() {
             None => !(has_variants && columns.is_chosen),
             Some(used_for) => used_for == ColumnUse::Property,

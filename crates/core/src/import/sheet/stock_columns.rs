@@ -34,7 +34,7 @@ const PIECES: [&str; 18] = [
 const OF_PLACES: [&str; 4] = ["inventory available: ", "inventory on hand: ", "current quantity ", "موجودی "];
 
 /// Words of a heading over pieces that are nobody's to sell, or that are no pieces.
-const OTHERS: [&str; 12] = [
+const OTHERS: [&str; 22] = [
     "رزرو",
     "حداقل",
     "حداکثر",
@@ -47,6 +47,16 @@ const OTHERS: [&str; 12] = [
     "مبلغ",
     "قیمت",
     "تاریخ",
+    "ریال",
+    "تومان",
+    "احتیاطی",
+    "اطمینان",
+    "سال قبل",
+    "سال گذشته",
+    "دوره قبل",
+    "ماه قبل",
+    "ماه گذشته",
+    "قبلی",
 ];
 
 /// Headings over words that say whether there are any pieces.

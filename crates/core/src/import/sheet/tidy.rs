@@ -75,7 +75,13 @@ pub fn unmarked(text: &str) -> &str {
 }
 
 fn may_change(text: &str) -> bool {
-    may_be_formula(text) || !is_tidy(text.trim_start_matches('\''))
+    let plain = text.trim_start_matches('\'');
+    may_be_formula(text) || is_ditto(plain) || !is_tidy(plain)
+}
+
+/// Whether a cell has what people write in the place of the text above it.
+pub fn is_ditto(cell: &str) -> bool {
+    matches!(cell.trim(), "〃" | "\"" | "″" | "ایضا" | "ایضاً")
 }
 
 /// Leading apostrophes are ignored, so that a text with its own apostrophe gets another one and loses only

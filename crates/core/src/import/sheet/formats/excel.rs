@@ -37,11 +37,12 @@ pub fn read(archive: &mut Archive<'_>, budget: &mut Budget) -> Result<Vec<SheetC
             column: 0,
             drawing: None,
             links: Vec::new(),
+            has_comments: false,
         };
         reader.read(&mut xml)?;
-        let SheetReader { mut table, drawing, links, .. } = reader;
+        let SheetReader { mut table, drawing, links, has_comments, .. } = reader;
         drop(xml);
-        if drawing.is_some() || !links.is_empty() {
+        if drawing.is_some() || !links.is_empty() || has_comments {
             let targets = relations(archive, &sheet.part).unwrap_or_default();
             for (place, target) in
                 links.into_iter().filter_map(|(place, id)| Some((place, targets.get(&id)?)))
@@ -50,12 +51,44 @@ pub fn read(archive: &mut Archive<'_>, budget: &mut Budget) -> Result<Vec<SheetC
             }
             if let Some((drawing, _)) = drawing.and_then(|id| targets.get(&id)) {
                 read_drawing(archive, drawing, &mut table)?;
+                read_remarks(archive, drawing, &mut table)?;
+            }
+            for (comments, _) in targets.values().filter(|(_, kind)| kind.ends_with("/comments")) {
+                read_remarks(archive, comments, &mut table)?;
             }
         }
         found.push(table.finish());
     }
     found.retain(|sheet| !sheet.rows.is_empty());
     if is_any { Ok(found) } else { Err(Problem::new(ProblemKind::Sheet).with_diagnostic(Finding::NoTable)) }
+}
+
+/// Reads the texts of boxes in a drawing, or those of comments.
+fn read_remarks(archive: &mut Archive<'_>, part: &str, table: &mut Table<'_>) -> Result<(), Problem> {
+    let Some(mut xml) = archive.xml(part) else { return Ok(()) };
+    let (mut row, mut text, mut is_text) = (None, String::new(), false);
+    loop {
+        let event = xml.next()?;
+        match &event {
+            Event::Start(tag) => match tag.local_name().as_ref() {
+                "sp" | "comment" => {
+                    row = attribute(tag, "ref").as_deref().and_then(place).map(|(row, _)| row);
+                    text.clear();
+                }
+                "t" => is_text = true,
+                _ => {}
+            },
+            Event::End(tag) => match tag.local_name().as_ref() {
+                "sp" | "comment" => table.add_remark(row, std::mem::take(&mut text))?,
+                "t" => is_text = false,
+                "p" => text.push(' '),
+                _ => {}
+            },
+            Event::Eof => return Ok(()),
+            event if is_text => add_text(event, &mut text),
+            _ => {}
+        }
+    }
 }
 
 #[derive(Default)]
@@ -138,8 +171,9 @@ impl Book {
             match &event {
                 Event::Start(tag) => match tag.local_name().as_ref() {
                     "si" => text = RichText::default(),
-                    "r" => text.is_struck = false,
+                    "r" => (text.is_struck, text.is_raised) = (false, false),
                     "strike" => text.is_struck = is_on(tag),
+                    "vertAlign" => text.is_raised = is_superscript(tag),
                     "t" => is_text = !is_reading,
                     // How the characters before are read aloud.
                     "rPh" => is_reading = true,
@@ -232,6 +266,7 @@ struct SheetReader<'a> {
     drawing: Option<String>,
     /// The relations of what cells lead to.
     links: Vec<(Place, String)>,
+    has_comments: bool,
 }
 
 /// A cell that is being read.
@@ -252,11 +287,16 @@ fn is_on(tag: &BytesStart<'_>) -> bool {
     attribute(tag, "val").is_none_or(|value| !matches!(&*value, "0" | "false" | "off"))
 }
 
+fn is_superscript(tag: &BytesStart<'_>) -> bool {
+    attribute(tag, "val").is_some_and(|value| value == "superscript")
+}
+
 impl SheetReader<'_> {
     fn read(&mut self, xml: &mut Xml<impl BufRead>) -> Result<(), Problem> {
         let mut next_row = 0;
         let mut cell: Option<Cell> = None;
         let (mut is_value, mut is_reading, mut is_formula) = (false, false, false);
+        let mut printed: Option<String> = None;
         loop {
             let event = xml.next()?;
             match &event {
@@ -270,8 +310,9 @@ impl SheetReader<'_> {
                     ("v", Some(cell)) => (is_value, cell.has_value) = (true, true),
                     ("t", Some(cell)) if !is_reading => (is_value, cell.has_value) = (true, true),
                     ("rPh", _) => is_reading = true,
-                    ("r", Some(cell)) => cell.text.is_struck = false,
+                    ("r", Some(cell)) => (cell.text.is_struck, cell.text.is_raised) = (false, false),
                     ("strike", Some(cell)) => cell.text.is_struck = is_on(tag),
+                    ("vertAlign", Some(cell)) => cell.text.is_raised = is_superscript(tag),
                     ("f", Some(cell)) => (is_formula, cell.has_formula) = (true, true),
                     ("sheetFormatPr", _) => {
                         measure(tag, "defaultRowHeight", POINT)
@@ -293,6 +334,10 @@ impl SheetReader<'_> {
                         }
                         self.links.extend(link);
                     }
+                    ("oddHeader" | "oddFooter" | "firstHeader" | "firstFooter", _) => {
+                        printed = Some(String::new());
+                    }
+                    ("legacyDrawing", _) => self.has_comments = true,
                     ("drawing", _) => self.drawing = attribute(tag, "id").map(std::borrow::Cow::into_owned),
                     _ => {}
                 },
@@ -302,12 +347,20 @@ impl SheetReader<'_> {
                             self.end_cell(cell)?;
                         }
                     }
+                    "oddHeader" | "oddFooter" | "firstHeader" | "firstFooter" => {
+                        if let Some(text) = printed.take() {
+                            self.table.add_remark(None, text)?;
+                        }
+                    }
                     "v" | "t" => is_value = false,
                     "f" => is_formula = false,
                     "rPh" => is_reading = false,
                     _ => {}
                 },
                 Event::Eof => return Ok(()),
+                event if printed.is_some() => {
+                    printed.iter_mut().for_each(|text| add_text(event, text));
+                }
                 event if is_value => cell.iter_mut().for_each(|cell| cell.text.add(event)),
                 // Only the function by which WPS keeps pictures is of interest.
                 event if is_formula && self.book.pictures.has_names() => {

@@ -32,6 +32,8 @@ pub enum Part {
     /// `[$…]`.
     Currency(String),
     General,
+    /// `@`: a text as it is, or a number as in `General`.
+    Text,
     /// `0`, `#` or `?`.
     Digit(char),
     Point,

@@ -92,6 +92,18 @@ impl NumberFormat {
         })
     }
 
+    /// What a text looks like, if the format writes something around it.
+    pub fn show_text(&self, text: &str) -> Option<Shown> {
+        let is_of_text = |section: &&Section| section.parts.contains(&Part::Text);
+        let section = match self.sections.as_slice() {
+            [_, _, _, of_text, ..] => Some(of_text),
+            sections => sections.last(),
+        };
+        let section = section.filter(is_of_text)?;
+        let says = |part: &Part| part.text().is_some_and(|text| !text.trim().is_empty());
+        section.parts.iter().any(says).then(|| section.around(text.trim(), None, ""))
+    }
+
     /// The section for a number, and whether the number's sign is written in front of it.
     fn section(&self, number: f64) -> Option<(&Section, bool)> {
         let first = self.sections.first()?;
@@ -240,7 +252,7 @@ impl Section {
                 self.parts.push(Part::Date(c.to_ascii_lowercase(), rest.len() - after.len()));
                 return after;
             }
-            '@' => self.parts.push(Part::General),
+            '@' => self.parts.push(Part::Text),
             _ => self.push_text(c.encode_utf8(&mut [0; 4])),
         }
         after
@@ -252,7 +264,7 @@ impl Section {
 
     fn show(&self, number: f64, is_signed: bool) -> Shown {
         let digits = self.parts.iter().filter(|part| matches!(part, Part::Digit(_))).count();
-        let is_general = self.parts.iter().any(|part| matches!(part, Part::General));
+        let is_general = self.parts.iter().any(|part| matches!(part, Part::General | Part::Text));
         if digits == 0 && !is_general {
             // A sign or a word in the place of the number.
             let whole = self.parts.iter().filter_map(Part::text).collect::<String>().trim().to_owned();
@@ -337,7 +349,7 @@ impl Section {
     /// Writes around the digits what stands before and behind them. `counted` is the number in words, if its
     /// digits alone would say another one.
     fn around(&self, text: &str, counted: Option<&str>, sign: &str) -> Shown {
-        let is_number = |part: &Part| matches!(part, Part::Digit(_) | Part::General);
+        let is_number = |part: &Part| matches!(part, Part::Digit(_) | Part::General | Part::Text);
         let first = self.parts.iter().position(is_number).unwrap_or(0);
         let last = self.parts.iter().rposition(is_number).map_or(self.parts.len(), |at| at + 1);
         let said = |parts: &[Part]| parts.iter().filter_map(Part::text).collect::<String>();

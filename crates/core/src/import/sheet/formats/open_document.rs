@@ -53,9 +53,15 @@ pub fn read(archive: &mut Archive<'_>, budget: &mut Budget) -> Result<Vec<SheetC
                     budget.take_text(style.len())?;
                     styles.sizes.extend(size.map(|size| (style.clone(), size)));
                 }
-                "text-properties" if strikes_out(&tag) => {
-                    budget.take_text(style.len())?;
-                    styles.struck.insert(style.clone());
+                "text-properties" => {
+                    if strikes_out(&tag) {
+                        budget.take_text(style.len())?;
+                        styles.struck.insert(style.clone());
+                    }
+                    if attribute(&tag, "text-position").is_some_and(|position| is_raised(&position)) {
+                        budget.take_text(style.len())?;
+                        styles.raised.insert(style.clone());
+                    }
                 }
                 "table" => {
                     is_any = true;
@@ -100,6 +106,8 @@ struct Styles {
     sizes: HashMap<String, u64>,
     /// Those of text that is struck out.
     struck: HashSet<String>,
+    /// Those of text above the line.
+    raised: HashSet<String>,
 }
 
 impl Styles {
@@ -107,6 +115,20 @@ impl Styles {
     fn strike(&self, tag: &BytesStart<'_>) -> bool {
         attribute(tag, "style-name").is_some_and(|style| self.struck.contains(&*style))
     }
+
+    /// Whether the style of a tag raises its text above the line.
+    fn raise(&self, tag: &BytesStart<'_>) -> bool {
+        attribute(tag, "style-name").is_some_and(|style| self.raised.contains(&*style))
+    }
+}
+
+/// Whether a position of text is above the line: `super 58%`, `33% 58%`.
+fn is_raised(position: &str) -> bool {
+    let position = position.trim();
+    position.starts_with("super")
+        || position
+            .split_once('%')
+            .is_some_and(|(height, _)| height.trim().parse::<f64>().is_ok_and(|height| height > 0.0))
 }
 
 /// Whether these properties of text strike it out.
@@ -418,8 +440,9 @@ fn read_content(
                 "tab" if is_paragraph => text.push("\t"),
                 "line-break" if is_paragraph => text.push("\n"),
                 "span" if is_paragraph => {
-                    spans.push(text.is_struck);
+                    spans.push((text.is_struck, text.is_raised));
                     text.is_struck |= styles.strike(tag);
+                    text.is_raised |= styles.raise(tag);
                 }
                 _ if notes == 0 => frames.begin(tag, parts),
                 _ => {}
@@ -433,8 +456,12 @@ fn read_content(
                     return Ok(frames.grouped);
                 }
                 "table-cell" | "covered-table-cell" => depth -= 1,
-                "span" if is_paragraph => text.is_struck = spans.pop().unwrap_or_default(),
-                "p" if notes == 0 => (is_paragraph, text.is_struck) = (false, false),
+                "span" if is_paragraph => {
+                    (text.is_struck, text.is_raised) = spans.pop().unwrap_or_default();
+                }
+                "p" if notes == 0 => {
+                    (is_paragraph, text.is_struck, text.is_raised) = (false, false, false);
+                }
                 name if notes == 0 => frames.end(name),
                 _ => {}
             },

@@ -20,6 +20,9 @@ pub struct Pictures {
     pub unread: usize,
     /// Those beyond [`MAX_PLACED`].
     pub too_many: usize,
+    /// What is written beside the cells: above and below printed pages, in boxes, and in comments, these with
+    /// their cell's row, from 0.
+    pub remarks: Vec<(Option<usize>, String)>,
 }
 
 /// How a picture is shown in the spreadsheet.

@@ -41,7 +41,7 @@ pub struct SheetCells {
     pub hidden_columns: BTreeSet<usize>,
     /// Cells that are one; the first of them has the value.
     pub merged: Vec<MergedCells>,
-    /// The pictures that lie on its cells or are in them.
+    /// The pictures that lie on its cells or are in them, and what is written beside the cells.
     pub pictures: Pictures,
     /// The encoding of a text file.
     pub encoding: Option<TextEncoding>,
@@ -105,6 +105,13 @@ impl SheetCells {
         for MergedCells { last, .. } in &mut self.merged {
             *last = (last.0.min(rows - 1), last.1.min(width - 1));
         }
+    }
+
+    /// What is written above a row of headings, on it, and beside the cells. The cells of a line are joined.
+    pub(in crate::import::sheet) fn said_above(&self, header: usize) -> impl Iterator<Item = String> {
+        let is_above = move |(row, _): &&(Option<usize>, String)| row.is_none_or(|row| row <= header);
+        let remarks = self.pictures.remarks.iter().filter(is_above).map(|(_, text)| text.clone());
+        self.rows.iter().take(header).map(|row| row.join(" ")).chain(remarks)
     }
 
     /// Takes the text of errors out of the cells, so that it is never taken for a name.

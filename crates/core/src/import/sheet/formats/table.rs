@@ -49,6 +49,14 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
+    /// Adds what is written beside the cells, or in a comment on one in this row.
+    pub fn add_remark(&mut self, row: Option<usize>, text: String) -> Result<(), Problem> {
+        self.budget.take_places(1)?;
+        self.budget.take_text(text.len())?;
+        self.cells.pictures.remarks.push((row, text));
+        Ok(())
+    }
+
     /// Sets a cell with a text in this format.
     pub fn set_formatted(
         &mut self,
@@ -57,7 +65,13 @@ impl<'a> Table<'a> {
         format: Option<&NumberFormat>,
     ) -> Result<(), Problem> {
         let is_hidden = format.is_some_and(NumberFormat::hides_text) && !text.trim().is_empty();
-        if is_hidden { self.hide(place, text) } else { self.set_text(place, text) }
+        if is_hidden {
+            return self.hide(place, text);
+        }
+        match format.filter(|_| !text.trim().is_empty()).and_then(|format| format.show_text(&text)) {
+            Some(shown) => self.set_shown(place, shown),
+            None => self.set_text(place, text),
+        }
     }
 
     fn hide(&mut self, place: Place, value: String) -> Result<(), Problem> {

@@ -1,5 +1,7 @@
 //! The tables of a web page, which shop panels call `.xls`.
 
+use std::borrow::Cow;
+
 use super::bounds::{Budget, MAX_WORKSHEETS, too_many_cells};
 use super::sheet_cells::SheetCells;
 use super::table::Table;
@@ -126,6 +128,29 @@ fn number(attributes: &str, name: &str) -> usize {
     digits.and_then(|digits| digits.parse().ok()).unwrap_or(1).clamp(1, 1000)
 }
 
+/// The value of an attribute, with or without quotation marks.
+fn value_of<'a>(attributes: &'a str, name: &str) -> Option<Cow<'a, str>> {
+    let mut rest = attributes;
+    loop {
+        let (before, after) = rest.split_once('=')?;
+        let after = after.trim_start();
+        let (value, behind) = match after.chars().next().filter(|c| matches!(c, '"' | '\'')) {
+            Some(mark) => after[1..].split_once(mark).unwrap_or((&after[1..], "")),
+            None => after.split_once(char::is_whitespace).unwrap_or((after.trim_end_matches('/'), "")),
+        };
+        if before.split_whitespace().next_back().is_some_and(|of| of.eq_ignore_ascii_case(name)) {
+            return Some(html_escape::decode_html_entities(value));
+        }
+        rest = behind;
+    }
+}
+
+/// Whether an element has what can be done with a row, which WordPress shows below the pointer alone.
+fn is_row_menu(attributes: &str) -> bool {
+    value_of(attributes, "class")
+        .is_some_and(|classes| classes.split_whitespace().any(|of| of == "row-actions"))
+}
+
 /// Whether an element is not shown.
 fn is_hidden(attributes: &str) -> bool {
     let written: String = attributes.to_ascii_lowercase().chars().filter(|c| !c.is_whitespace()).collect();
@@ -160,15 +185,79 @@ struct Cell {
     is_struck: bool,
     /// The elements that are open, from the first one that strikes out its text.
     striking: Vec<String>,
+    /// The elements that are open, from the first one that is not shown.
+    unseen: Vec<String>,
+    choice: Option<Choice>,
 }
+
+/// A list in a form, of which one line is shown.
+#[derive(Default)]
+struct Choice {
+    options: Vec<String>,
+    selected: usize,
+}
+
+/// Elements that have no end.
+const EMPTY: [&str; 6] = ["br", "img", "hr", "wbr", "input", "col"];
 
 impl Cell {
     fn open(&mut self, name: String, strikes_out: bool) {
-        const EMPTY: [&str; 6] = ["br", "img", "hr", "wbr", "input", "col"];
         if (strikes_out || !self.striking.is_empty()) && !EMPTY.contains(&name.as_str()) {
             self.striking.push(name);
             self.text.is_struck = true;
         }
+    }
+
+    /// What a form shows: of a list the line that is selected, else the first one, and what a field holds.
+    /// Returns whether it was one of these.
+    fn add_of_form(&mut self, token: &Token<'_>, name: &str) -> bool {
+        match (token, name, &mut self.choice) {
+            (Token::Open { .. }, "select", choice) => *choice = Some(Choice::default()),
+            (Token::Close(_), "select", choice) => {
+                if let Some(choice) = choice.take() {
+                    self.text.push(choice.options.get(choice.selected).map_or("", |option| option.trim()));
+                }
+            }
+            (Token::Open { attributes, .. }, "option", Some(choice)) => {
+                if attributes.to_ascii_lowercase().split_whitespace().any(|word| word.starts_with("selected"))
+                {
+                    choice.selected = choice.options.len();
+                }
+                choice.options.push(String::new());
+            }
+            (Token::Text(part), _, Some(choice)) => {
+                let part = html_escape::decode_html_entities(part);
+                choice.options.last_mut().into_iter().for_each(|option| option.push_str(&part));
+            }
+            (Token::Open { attributes, .. }, "input", _) => {
+                let kind = value_of(attributes, "type").unwrap_or_default();
+                if matches!(&*kind.to_ascii_lowercase(), "" | "text" | "number" | "tel") {
+                    self.text.push(&value_of(attributes, "value").unwrap_or_default());
+                }
+            }
+            (_, _, choice) => return choice.is_some(),
+        }
+        true
+    }
+
+    /// Follows the elements that are not shown. Returns whether a token is within one.
+    fn is_unseen(&mut self, token: &Token<'_>, name: &str) -> bool {
+        match token {
+            Token::Open { attributes, .. }
+                if !EMPTY.contains(&name)
+                    && (!self.unseen.is_empty() || is_hidden(attributes) || is_row_menu(attributes)) =>
+            {
+                self.unseen.push(name.to_owned());
+            }
+            Token::Close(_) => {
+                if let Some(at) = self.unseen.iter().rposition(|open| open == name) {
+                    self.unseen.truncate(at);
+                    return true;
+                }
+            }
+            _ => {}
+        }
+        !self.unseen.is_empty()
     }
 
     fn close(&mut self, name: &str) {
@@ -206,6 +295,8 @@ impl TableReader<'_> {
                                 rows: number(attributes, "rowspan"),
                                 is_struck,
                                 striking: Vec::new(),
+                                unseen: Vec::new(),
+                                choice: None,
                             });
                             is_in_row = true;
                         }
@@ -236,7 +327,13 @@ impl TableReader<'_> {
 
     /// Adds to a cell what is in it.
     fn add(&mut self, cell: &mut Cell, token: &Token<'_>, name: String) {
+        if cell.is_unseen(token, &name) || cell.add_of_form(token, &name) {
+            return;
+        }
         match (token, name.as_str()) {
+            (Token::Open { .. } | Token::Close(_), "sup") => {
+                cell.text.is_raised = matches!(token, Token::Open { .. });
+            }
             (Token::Open { .. }, "img") => self.table.add_linked(),
             (Token::Open { .. }, "br") | (Token::Close(_), "p" | "div" | "li") => cell.text.push("\n"),
             _ => {}

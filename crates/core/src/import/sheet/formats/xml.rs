@@ -7,6 +7,7 @@ use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
 use super::bounds::unpacks_too_large;
+use vitrine_domain::text::digit;
 use vitrine_domain::{Problem, ProblemKind};
 
 /// A reader of tags and text. An empty element is a start and an end.
@@ -60,15 +61,24 @@ pub struct RichText {
     kept: String,
     struck: String,
     pub is_struck: bool,
+    /// Whether the text stands above the line, as the number of a footnote does.
+    pub is_raised: bool,
 }
 
 impl RichText {
     pub fn add(&mut self, event: &Event<'_>) {
-        add_text(event, if self.is_struck { &mut self.struck } else { &mut self.kept });
+        let mut text = String::new();
+        add_text(event, &mut text);
+        self.push(&text);
     }
 
     pub fn push(&mut self, text: &str) {
-        if self.is_struck { &mut self.struck } else { &mut self.kept }.push_str(text);
+        let part = if self.is_struck { &mut self.struck } else { &mut self.kept };
+        if self.is_raised {
+            part.extend(text.chars().map(raised));
+        } else {
+            part.push_str(text);
+        }
     }
 
     /// Whether there is a text, and all of it is struck out.
@@ -80,6 +90,12 @@ impl RichText {
     pub fn shown(self) -> String {
         if self.is_all_struck() { self.struck } else { self.kept }
     }
+}
+
+/// A digit above the line.
+fn raised(c: char) -> char {
+    const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    digit(c).and_then(|digit| RAISED.get(usize::from(digit)).copied()).unwrap_or(c)
 }
 
 /// Adds the text of an event, if it is one.
