@@ -377,11 +377,8 @@ fn codes_that_a_program_wrote_as_decimals_are_read_and_shortened_ones_refused() 
 /// One cell says its unit; the others may be in another.
 #[test]
 fn a_price_that_says_its_unit_says_nothing_of_those_that_do_not() {
-    for list in ["name,price\nRug,95000\nBowl,850000 rial\n", "نام,قیمت\nگلیم,۱۸۰٬۰۰۰ تومان\nکاسه,۱۵۰٬۰۰۰\n"]
-    {
-        let asked = look(list);
-        assert_eq!(asked.output.status, 2, "{list}: {:?}", asked.output);
-    }
+    let asked = look("نام,قیمت\nگلیم,۱۸۰٬۰۰۰ تومان\nکاسه,۱۵۰٬۰۰۰\n");
+    assert_eq!(asked.output.status, 2, "{:?}", asked.output);
     let each = look("name,price\nRug,95000 toman\nBowl,85000 toman\nMug,\n");
     assert_eq!(each.sheet()["price_unit_said"][0]["unit"], "toman", "{:?}", each.output);
 }

@@ -264,7 +264,8 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
     let unit_columns = UnitColumns::of(&columns, &rows);
     let part_units = PartUnits::of(cells, &columns, &left_out);
     let in_rows = units_of_rows(&columns, unit_columns, &part_units, &rows);
-    let units = units(cells, &columns, &in_rows, &left_out, known.file_name);
+    let said_in_rows = said_of_all(&in_rows, known.shop_units, &columns, &rows);
+    let units = units(cells, &columns, said_in_rows, &left_out, known.file_name);
     let named_unit = units.first().map(|(unit, _)| *unit);
     let is_unit_said = !units.is_empty() || known.stated.is_some();
     let said_of_prices = SaidOfPrices::of(cells, &columns, &left_out, known.file_name, is_unit_said);
@@ -274,8 +275,7 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
     let is_choice_disputed = columns.price_unit.as_ref().is_some_and(is_disputed);
     columns.price_unit = known.stated.or(columns.price_unit).filter(|_| !is_choice_disputed);
     let places_differ = units.iter().any(|(unit, _)| Some(*unit) != named_unit);
-    let is_of_all = is_said_of_all(&units, in_rows.len(), &columns, &rows);
-    if columns.price_unit.is_none() && !is_choice_disputed && !places_differ && is_of_all {
+    if columns.price_unit.is_none() && !is_choice_disputed && !places_differ {
         columns.price_unit =
             named_unit.filter(|unit| known.shop_units.is_some_and(|shop| shop.is_plain(*unit)));
     }
@@ -289,7 +289,7 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
         signs,
         unclear_weights: &unclear_weights,
         named_unit: in_cells.or(named_unit),
-        is_mixed: places_differ,
+        is_mixed: places_differ || said_in_rows.len() < in_rows.len(),
         has_several_units: part_units.differ() || in_rows.iter().any(|(unit, _)| Some(*unit) != in_cells),
         unit_columns,
         part_units: &part_units,
@@ -455,19 +455,23 @@ fn has_error(cells: &SheetCells, row: usize) -> bool {
     places.any(|place| cells.errors.contains_key(&place) || cells.unseen.contains_key(&place))
 }
 
-/// Whether a unit is said of all prices. Cells that say theirs, so many, say nothing of those that do not.
-fn is_said_of_all(
-    units: &[(PriceUnit, UnitPlace)],
-    in_rows: usize,
+/// The units of rows that say something of all prices. Cells that say theirs say nothing of those that do not:
+/// where these could be in either of two units, the sheet says none.
+fn said_of_all<'a>(
+    in_rows: &'a [(PriceUnit, UnitPlace)],
+    shop_units: Option<PriceUnits>,
     columns: &Columns,
     rows: &[(usize, &[String])],
-) -> bool {
+) -> &'a [(PriceUnit, UnitPlace)] {
     let prices = columns.position(ColumnUse::Field(Field::PrimaryPrice));
     let has_price = |(_, row): &&(usize, &[String])| {
         prices.and_then(|prices| row.get(prices)).is_some_and(|cell| cell.chars().any(char::is_numeric))
     };
-    units.iter().any(|(_, place)| !matches!(place, UnitPlace::Cells | UnitPlace::Column))
-        || in_rows == rows.iter().filter(has_price).count()
+    let is_open = |(unit, place): &(PriceUnit, UnitPlace)| {
+        *place != UnitPlace::Heading && shop_units.is_some_and(|shop| shop.is_plain(*unit))
+    };
+    let is_partial = in_rows.len() < rows.iter().filter(has_price).count();
+    if is_partial && in_rows.iter().all(is_open) { &[] } else { in_rows }
 }
 
 /// The units of the rows that name one for their price.
@@ -1228,6 +1232,24 @@ mod tests {
             };
             assert_eq!(prices(&drafts(&cells, &known)), [Some(250_000), Some(5000), None], "{csv}");
         }
+    }
+
+    #[test]
+    fn where_two_units_are_usual_a_price_that_says_its_unit_leaves_the_others_open() {
+        let units = PriceUnits { wire: PriceUnit::Rial, people: PriceUnit::Toman };
+        let known = Known { shop_units: Some(units), ..Known::default() };
+        for (csv, named) in [
+            ("name,price\nRug,95000\nBowl,850000 rial\n", None),
+            ("name,price\nRug,95000 rial\nBowl,850000 rial\nMug,\n", Some(PriceUnit::Rial)),
+            ("name,price (rial)\nRug,95000\nBowl,850000 rial\n", Some(PriceUnit::Rial)),
+        ] {
+            let read = drafts(&read(Path::new("sheet.csv"), csv.as_bytes()).unwrap(), &known);
+            assert_eq!((read.named_unit, read.price_unit), (named, named), "{csv}");
+        }
+        let cells =
+            read(Path::new("sheet.csv"), b"name,price\nRug,95000\nBowl,850000 rial\n".as_slice()).unwrap();
+        let answered = drafts(&cells, &Known { stated: Some(PriceUnit::Toman), ..known });
+        assert_eq!(prices(&answered), [Some(950_000), Some(850_000)]);
     }
 
     #[test]
