@@ -427,6 +427,8 @@ fn start_asks_about_products_without_a_price_before_sending_anything() {
             Some(vec![Some(900), Some(700), Some(900)]),
             "{language:?}"
         );
+        let kept = &window.app().model().settings.defaults;
+        assert_eq!(*kept, Default::default(), "{language:?}: it is offered to no later import");
     }
 }
 
