@@ -92,7 +92,7 @@ pub fn merge(
     let (mut names, crossed) = row_names(&sheet.drafts, &photo_keys(&planned.drafts));
     names.iter_mut().zip(&known).filter(|(_, known)| known.is_some()).for_each(|(names, _)| names.clear());
     sheet.understood.open_photos = OpenPhotos { crossed_names: crossed, unclear };
-    let claims = claims_of(&sheet.drafts);
+    let claims = if dropped.is_empty() { Claims::default() } else { claims_of(&sheet.drafts) };
     let mut codes = Codes::of(sheet.drafts.iter().enumerate().flat_map(codes_of));
     codes.keep(|row| !names[row].is_empty());
     let matches = match_rows(&names, &sheet.drafts, &planned.drafts, &mut products, &claims, &mut codes);

@@ -67,8 +67,8 @@ fn repeat_dittos(rows: &mut [Vec<String>], literal: &HashSet<Place>) {
         let above = &above[below - 1];
         for (column, (cell, above)) in row[0].iter_mut().zip(above).enumerate() {
             let is_repeated =
-                !above.trim().is_empty() && above.len() <= MAX_REPEATED && meaning(above).is_none();
-            if is_ditto(cell) && is_repeated && !literal.contains(&(below, column)) {
+                || !above.trim().is_empty() && above.len() <= MAX_REPEATED && meaning(above).is_none();
+            if is_ditto(cell) && !literal.contains(&(below, column)) && is_repeated() {
                 cell.clone_from(above);
             }
         }

@@ -1,5 +1,6 @@
 //! The rows of a sheet → drafts.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -455,8 +456,8 @@ fn has_error(cells: &SheetCells, row: usize) -> bool {
     places.any(|place| cells.errors.contains_key(&place) || cells.unseen.contains_key(&place))
 }
 
-/// The units of rows that say something of all prices. Cells that say theirs say nothing of those that do not:
-/// where these could be in either of two units, the sheet says none.
+/// The units of rows that say something of all prices. Cells that say theirs say nothing of those that do
+/// not: where these could be in either of two units, the sheet says none.
 fn said_of_all<'a>(
     in_rows: &'a [(PriceUnit, UnitPlace)],
     shop_units: Option<PriceUnits>,
@@ -813,8 +814,9 @@ impl RowReader<'_> {
         let signs = self.signs.get(column).copied().unwrap_or_default();
         let is_of_weight =
             field.spec().unit == Some(FieldUnit::Grams) && self.columns.factor(column, field) != 1;
-        let with_point = text.replace([',', '،'], ".");
-        let text = if is_of_weight && signs.point == Some(Point::Decimal) { &with_point } else { text };
+        let is_decimal = is_of_weight && signs.point == Some(Point::Decimal);
+        let text: Cow<'_, str> = if is_decimal { text.replace([',', '،'], ".").into() } else { text.into() };
+        let text = text.as_ref();
         let of_part = self.part_units.weight(draft.row - 1, column);
         let is_unclear = of_part.is_none()
             && self.unclear_weights.contains_key(&column)
