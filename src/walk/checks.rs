@@ -96,9 +96,10 @@ impl Reviews {
                 for (field, text) in fields.iter().filter(|(_, text)| !text.is_empty()) {
                     let text_now = fields_now.get(field).map(String::as_str).unwrap_or_default();
                     // A row of a sheet is called like the folder of a photo that was dropped alone.
+                    let folder = product.ancestors().nth(2).and_then(Path::file_name);
                     let is_of_folder = *field == Field::Name
-                        && product.file_stem().is_some_and(|stem| stem == text.as_str())
-                        && product.parent().and_then(Path::file_name).is_some_and(|name| name == text_now);
+                        && product.file_name().is_some_and(|name| name == text.as_str())
+                        && folder.is_some_and(|folder| folder == text_now);
                     if text_now != text && !is_of_folder {
                         return Err(format!(
                             "{field:?} of {} was {text:?} and is {text_now:?}, and nobody changed it",

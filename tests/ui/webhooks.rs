@@ -238,19 +238,6 @@ fn any_change_of_the_form_removes_the_result() {
 }
 
 #[test]
-fn a_webhook_that_was_added_is_not_added_again_by_a_further_press() {
-    let mut window = complete_form(Language::English, ROOMY);
-    window.press_message("webhooks-add");
-    assert_eq!(count_added(&mut window), 1);
-    window.deliver(Event::Webhook(WebhookEvent::Added(Ok(WebhookId::new("42")))));
-    let add = window.message("webhooks-add");
-    assert!(
-        window.harness.get_by_label(&add).accesskit_node().is_disabled(),
-        "its events are ticked no more"
-    );
-}
-
-#[test]
 fn a_result_arriving_on_another_screen_is_shown_later() {
     let mut window = complete_form(Language::English, ROOMY);
     window.press_message("webhooks-add");

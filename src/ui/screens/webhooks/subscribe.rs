@@ -36,8 +36,6 @@ pub struct SubscribeView {
     edited: Option<WebhookId>,
     /// The change that is being sent. What was typed stays until it has succeeded.
     saving: Option<WebhookRequest>,
-    /// A webhook is being added.
-    is_adding: bool,
 }
 
 impl SubscribeView {
@@ -71,15 +69,8 @@ impl SubscribeView {
         }
     }
 
-    /// Ends the change once it has succeeded. What was added is not ticked any more, so that a further press
-    /// does not add it again.
+    /// Ends the change once it has succeeded.
     fn finish_saving(&mut self, cx: &Cx<'_>) {
-        if self.is_adding && cx.model.webhooks.state != WebhookState::Sending {
-            self.is_adding = false;
-            if matches!(cx.model.webhooks.state, WebhookState::Added(_)) {
-                self.form.events.clear();
-            }
-        }
         let subscriptions = &cx.model.webhooks.subscriptions;
         if self.saving.take_if(|request| !subscriptions.is_asking(request)).is_some()
             && subscriptions.failure.is_none()
@@ -407,7 +398,6 @@ fn send_bar(ui: &mut Ui, view: &mut SubscribeView, cx: &mut Cx<'_>, ready: Resul
     );
     if let (true, false, Ok(webhook)) = (pressed, sending, ready) {
         (view.failure_shown, view.failure_height) = (false, 0.0);
-        view.is_adding = edited.is_none();
         match edited {
             None if makes_token => cx.act(Action::Webhook(WebhookAction::AddWithToken(webhook))),
             None => cx.act(Action::Webhook(WebhookAction::Add(webhook))),
