@@ -58,8 +58,9 @@ def by_mouse(environment, language):
         wait_for("all products", lambda: window.look("import-done-title", count=COUNT), IMPORT_SECONDS)
         window.click(window.find("nav-products"))
         window.find("products-updated")
-        first = stock.expected()[0][0]
-        wait_for("the products", lambda: any(node.role == Role.TABLE_ROW and first in plain(node.name) for node in window.nodes()))
+        # What was created last stands on top.
+        newest = plain(list(stock.shortened.values())[-1])
+        wait_for("the products", lambda: any(node.role == Role.TABLE_ROW and newest in plain(node.name) for node in window.nodes()))
         assert found(shop) == stock.expected(), found(shop)
 
 
