@@ -128,17 +128,19 @@ pub fn name_by_folders(drafts: &mut [PlannedDraft], is_dropped: impl Fn(&Path) -
     let colors: HashSet<String> = COLORS.iter().map(|color| key(color)).collect();
     for draft in drafts.iter_mut().filter(|draft| is_of_folder(draft)) {
         let above = above(draft);
+        let mut own = draft.source_name.clone();
         if ordered.get(&above).is_some_and(|numbers| numbers.len() > 1)
             && let Some((_, name)) = place_in_order(&draft.source_name)
         {
-            rename(draft, name.to_owned());
+            own = name.to_owned();
         }
         let name = file_name(&above);
-        if is_dropped(&above)
-            && colors.contains(&key(&draft.source_name))
-            && NameKind::of(&name) == NameKind::Words
-        {
-            rename(draft, shop_name(&format!("{name} {}", draft.source_name)));
+        if is_dropped(&above) && colors.contains(&key(&own)) && NameKind::of(&name) == NameKind::Words {
+            own = shop_name(&format!("{name} {own}"));
+        }
+        // What it is recognized by at the next import stays: the folder may be dropped alone then.
+        if draft.draft.name == draft.source_name {
+            draft.draft.name = own;
         }
     }
 }
@@ -160,9 +162,24 @@ fn place_in_order(name: &str) -> Option<(&str, &str)> {
         .then_some((number, words))
 }
 
-fn rename(draft: &mut PlannedDraft, name: String) {
-    if draft.draft.name == draft.source_name {
-        draft.draft.name.clone_from(&name);
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use vitrine_domain::Draft;
+
+    #[test]
+    fn a_folder_that_is_dropped_alone_later_is_recognized_by_its_own_name() {
+        let of = |folder: &str, name: &str| PlannedDraft {
+            draft: Draft { name: name.to_owned(), ..Draft::default() },
+            source: Path::new(folder).join(name),
+            source_name: name.to_owned(),
+            photos: vec![Path::new(folder).join(name).join("1.jpg")],
+            ..PlannedDraft::default()
+        };
+        let mut drafts =
+            [of("/shop/Coat", "red"), of("/shop/Frames", "01 - Oak"), of("/shop/Frames", "02 - Ash")];
+        name_by_folders(&mut drafts, |_| true);
+        let names = drafts.each_ref().map(|draft| (draft.draft.name.as_str(), draft.source_name.as_str()));
+        assert_eq!(names, [("Coat red", "red"), ("Oak", "01 - Oak"), ("Ash", "02 - Ash")]);
     }
-    draft.source_name = name;
 }
