@@ -2,8 +2,8 @@
 //! deliveries neither waits for the journal nor makes its file grow, and so that the terminal can receive
 //! while the window is open.
 //!
-//! A delivery is durable before it is accepted. Equal ones are one row with a count. The oldest rows are
-//! deleted beyond a limit.
+//! A delivery is durable before it is accepted. Equal ones are one row with a count. Beyond a limit the oldest
+//! rows are deleted that are dealt with; where all of an account wait for something, there is no room.
 
 use std::fs::File;
 use std::path::Path;
@@ -18,10 +18,14 @@ use vitrine_local::private;
 
 /// The name of the file in the data directory.
 pub const DELIVERIES_FILE: &str = "deliveries.sqlite";
-/// How many deliveries are kept, of all accounts.
+/// How the deliveries of the terminal are named: nobody need be signed in. They wait to be printed.
+pub const TERMINAL: &str = "terminal";
+/// How many deliveries of an account are kept.
 const MAX_ROWS: i64 = 20_000;
 /// How much of them is kept, in bytes of bodies.
 const MAX_BYTES: i64 = 128 << 20;
+/// How much is read at a time of what nobody has seen, in bytes of bodies.
+const PART_BYTES: usize = 16 << 20;
 /// How many are deleted at once.
 const PRUNED_ROWS: i64 = 1_000;
 
@@ -162,20 +166,26 @@ impl Deliveries {
         })
     }
 
-    /// Deletes the oldest deliveries if there are too many.
+    /// Deletes the account's oldest deliveries if there are too many, but none that waits to be printed or
+    /// passed on. Returns whether there is room for more.
     ///
     /// # Errors
     /// `Storage`.
-    pub fn prune(&mut self) -> Result<(), Problem> {
-        self.attempt(|db, _| {
-            let is_full = "SELECT count(*) > ?1 OR coalesce(sum(length(body)), 0) > ?2 FROM delivery";
-            while db.query_row(is_full, (MAX_ROWS, MAX_BYTES), |row| row.get(0))? {
-                db.execute(
-                    "DELETE FROM delivery WHERE id IN (SELECT id FROM delivery ORDER BY id LIMIT ?1)",
-                    (PRUNED_ROWS,),
-                )?;
+    pub fn prune(&mut self) -> Result<bool, Problem> {
+        let is_full =
+            "SELECT count(*) > ?2 OR coalesce(sum(length(body)), 0) > ?3 FROM delivery WHERE account = ?1";
+        let delete = format!(
+            "DELETE FROM delivery WHERE id IN (SELECT id FROM delivery
+             WHERE account = ?1 AND forwarding <> {} AND (is_shown OR account <> '{TERMINAL}') ORDER BY id LIMIT ?2)",
+            Forwarding::Waiting as i64
+        );
+        self.attempt(|db, account| {
+            while db.query_row(is_full, (account, MAX_ROWS, MAX_BYTES), |row| row.get(0))? {
+                if db.execute(&delete, (account, PRUNED_ROWS))? == 0 {
+                    return Ok(false);
+                }
             }
-            Ok(())
+            Ok(true)
         })
     }
 
@@ -184,19 +194,31 @@ impl Deliveries {
     /// # Errors
     /// `Storage`.
     pub fn newest(&mut self, limit: u32) -> Result<Vec<StoredDelivery>, Problem> {
-        self.rows(&format!(
-            "SELECT {COLUMNS} FROM delivery WHERE account = ?1 ORDER BY id DESC LIMIT {limit}"
-        ))
+        let sql = format!("SELECT {COLUMNS} FROM delivery WHERE account = ?1 ORDER BY id DESC LIMIT {limit}");
+        self.attempt(|db, account| db.prepare(&sql)?.query_map((account,), stored)?.collect())
     }
 
-    /// The oldest deliveries that nobody has seen yet: they were accepted just before the program was killed.
+    /// Some of the oldest deliveries that nobody has seen yet; none if all were seen. They were accepted just
+    /// before the program was killed, or faster than they were read.
     ///
     /// # Errors
     /// `Storage`.
     pub fn unshown(&mut self, limit: u32) -> Result<Vec<StoredDelivery>, Problem> {
-        self.rows(&format!(
+        let sql = format!(
             "SELECT {COLUMNS} FROM delivery WHERE account = ?1 AND NOT is_shown ORDER BY id LIMIT {limit}"
-        ))
+        );
+        self.attempt(|db, account| {
+            let mut statement = db.prepare(&sql)?;
+            let (mut rows, mut bytes) = (Vec::new(), 0);
+            for row in statement.query_map((account,), stored)? {
+                rows.push(row?);
+                bytes += rows.last().map_or(0, |row: &StoredDelivery| row.body.len());
+                if bytes >= PART_BYTES {
+                    break;
+                }
+            }
+            Ok(rows)
+        })
     }
 
     /// These deliveries were seen.
@@ -256,10 +278,6 @@ impl Deliveries {
         self.attempt(|db, account| {
             db.execute("DELETE FROM delivery WHERE account = ?1", (account,)).map(drop)
         })
-    }
-
-    fn rows(&mut self, sql: &str) -> Result<Vec<StoredDelivery>, Problem> {
-        self.attempt(|db, account| db.prepare(sql)?.query_map((account,), stored)?.collect())
     }
 
     fn attempt<T>(
@@ -372,9 +390,50 @@ mod tests {
         let mut own = Deliveries::open(folder.path(), "own").unwrap();
         let many: Vec<NewDelivery> = (0..=MAX_ROWS).map(|number| delivery(&number.to_string())).collect();
         own.add(&many, Forwarding::Off).unwrap();
-        own.prune().unwrap();
+        assert!(own.prune().unwrap());
         let kept = own.newest(u32::MAX).unwrap();
         assert_eq!(kept.len() as i64, MAX_ROWS + 1 - PRUNED_ROWS);
         assert_eq!(kept[0].body, MAX_ROWS.to_string().as_bytes(), "the newest is kept");
+    }
+
+    #[test]
+    fn what_waits_to_be_printed_or_passed_on_is_never_deleted_and_there_is_no_room_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let large = |number: usize| delivery(&format!("{number}{}", "a".repeat(1 << 20)));
+        let many: Vec<NewDelivery> = (0..130).map(large).collect();
+        let waiting = [(TERMINAL, Forwarding::Off), ("own", Forwarding::Waiting)];
+        for (account, forwarding) in waiting {
+            let mut deliveries = Deliveries::open(folder.path(), account).unwrap();
+            let stored = deliveries.add(&many, forwarding).unwrap();
+            assert!(!deliveries.prune().unwrap(), "{account}");
+            assert_eq!(deliveries.newest(u32::MAX).unwrap().len(), many.len(), "{account}");
+            // Half of them are dealt with, and give room.
+            let (done, left) = stored.split_at(many.len() / 2);
+            deliveries.set_shown(done).unwrap();
+            done.iter().for_each(|row| deliveries.set_forwarding(row.id, Forwarding::Done).unwrap());
+            assert!(deliveries.prune().unwrap(), "{account}");
+            let kept: Vec<i64> = deliveries.newest(u32::MAX).unwrap().iter().map(|row| row.id).collect();
+            assert!(left.iter().all(|row| kept.contains(&row.id)), "{account}");
+        }
+    }
+
+    #[test]
+    fn of_large_deliveries_that_nobody_saw_only_some_are_read_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut own = Deliveries::open(folder.path(), TERMINAL).unwrap();
+        let many: Vec<NewDelivery> =
+            (0..40).map(|number| delivery(&format!("{number}{}", "a".repeat(1 << 20)))).collect();
+        own.add(&many, Forwarding::Off).unwrap();
+        let mut seen = 0;
+        loop {
+            let part = own.unshown(500).unwrap();
+            assert!(part.iter().map(|row| row.body.len()).sum::<usize>() < PART_BYTES + (2 << 20));
+            if part.is_empty() {
+                break;
+            }
+            seen += part.len();
+            own.set_shown(&part).unwrap();
+        }
+        assert_eq!(seen, many.len());
     }
 }

@@ -158,7 +158,7 @@ mod tests {
     use super::*;
     use vitrine_core::import::PlannedDraft;
     use vitrine_core::import::journal::{DraftHistory, JournalReplay};
-    use vitrine_domain::{Draft, Edit, FileId, ProblemKind, UserId, VendorId};
+    use vitrine_domain::{Draft, FileId, PhotoEdit, ProblemKind, UserId, VendorId};
     use vitrine_media::ContentHash;
 
     const RUNS: u64 = 3;
@@ -189,7 +189,7 @@ mod tests {
                     draft,
                     index: 0,
                     hash: ContentHash::of(b"x"),
-                    edit: Edit::default(),
+                    edit: PhotoEdit::default(),
                     file: FileId::from(1),
                 },
                 4 => Record::Intent { draft, attempt, cover: Some(FileId::from(1)) },

@@ -40,7 +40,7 @@ use disk::session::Session;
 
 pub use accounts::KnownAccount;
 pub use catalog::CatalogId;
-pub use deliveries::{Deliveries, NewDelivery};
+pub use deliveries::{Deliveries, NewDelivery, TERMINAL};
 pub use disk::instance::{HandedOver, Instance, InstanceLock, OtherInstance};
 pub use markets::Namesake;
 pub use pending_imports::PendingImport;

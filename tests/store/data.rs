@@ -9,7 +9,7 @@ use vitrine::store::{PendingImport, Store, UploadUse};
 use vitrine_core::import::journal::{Identity, Knowledge, Record};
 use vitrine_core::import::{DraftId, PlannedDraft, RunId};
 use vitrine_domain::{
-    Account, AccountKey, Draft, Edit, FileId, Origins, ProductId, UserId, Vendor, VendorId,
+    Account, AccountKey, Draft, FileId, Origins, PhotoEdit, ProductId, UserId, Vendor, VendorId,
 };
 use vitrine_media::ContentHash;
 
@@ -80,7 +80,7 @@ fn a_run_reads_back_unchanged_after_a_restart() {
             draft,
             index: 0,
             hash: ContentHash::of(b"rug"),
-            edit: Edit::default(),
+            edit: PhotoEdit::default(),
             file: file.clone(),
         },
         Record::Intent { draft, attempt: 1, cover: Some(file) },
@@ -254,7 +254,7 @@ fn a_cover_is_never_reused() {
         draft,
         index,
         hash: ContentHash::of(content),
-        edit: Edit::default(),
+        edit: PhotoEdit::default(),
         file: FileId::from(file),
     };
     let records = [

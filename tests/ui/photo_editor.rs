@@ -2,7 +2,7 @@ use super::*;
 use eframe::egui::{Event as Input, Key, Modifiers};
 use vitrine::ui::Action;
 use vitrine::worker::{FormPhotoId, PhotoSource, PictureKey};
-use vitrine_domain::{Crop, Edit, Ratio};
+use vitrine_domain::{Crop, PhotoEdit, Ratio};
 
 /// A form with two photos, of which the first is open in the editor.
 fn editor(language: Language) -> TestWindow {
@@ -34,7 +34,7 @@ fn review() -> TestWindow {
 }
 
 /// The edits that were sent, by photo.
-fn sent_edits(window: &mut TestWindow) -> Vec<(u64, Edit)> {
+fn sent_edits(window: &mut TestWindow) -> Vec<(u64, PhotoEdit)> {
     let edit = |command| {
         if let Command::Form(FormCommand::EditPhoto { id: FormPhotoId(id), edit }) = command {
             Some((id, edit))
@@ -71,14 +71,14 @@ fn a_rotation_is_undone_redone_and_applied() {
         window.press_message("undo");
         assert!(window.is_enabled(&window.message("redo")));
         window.press_message("editor-apply");
-        assert_eq!(sent_edits(&mut window), [(0, Edit::default().rotated_right())], "{language:?}");
+        assert_eq!(sent_edits(&mut window), [(0, PhotoEdit::default().rotated_right())], "{language:?}");
         assert!(!window.shows_message("editor-apply"));
 
         let open = open_button(&window, "front.jpg");
         window.press(&open);
         window.press_message("editor-reset");
         window.press_message("editor-apply");
-        assert_eq!(sent_edits(&mut window), [(0, Edit::default())]);
+        assert_eq!(sent_edits(&mut window), [(0, PhotoEdit::default())]);
     }
 }
 
@@ -99,7 +99,7 @@ fn edits_are_not_lost_by_escape_but_by_a_decision() {
             assert!(!window.shows_message("editor-discard-ask"), "{language:?}");
             assert_eq!(
                 window.app().model().editor.as_ref().unwrap().edit(),
-                Edit::default().rotated_right(),
+                PhotoEdit::default().rotated_right(),
                 "{language:?}"
             );
         }
@@ -139,7 +139,7 @@ fn the_keyboard_alone_opens_edits_and_applies() {
         window.harness.run();
         window.harness.key_press(Key::Enter);
         window.harness.run();
-        let expected = Edit::default().rotated_left().with_brightness(10).with_tilt(150);
+        let expected = PhotoEdit::default().rotated_left().with_brightness(10).with_tilt(150);
         assert_eq!(sent_edits(&mut window), [(0, expected)], "{language:?}");
         assert!(window.harness.get_by_label(&open).is_focused(), "the focus returns to the opener");
     }
@@ -161,7 +161,7 @@ fn the_crop_has_a_ratio_and_its_frame_moves_by_arrow_keys() {
     window.harness.key_press(Key::ArrowDown);
     window.harness.run();
     window.press_message("editor-apply");
-    let [(0, Edit { crop: Some(Crop::Shaped { ratio: Ratio::SQUARE, x, y, scale }), .. })] =
+    let [(0, PhotoEdit { crop: Some(Crop::Shaped { ratio: Ratio::SQUARE, x, y, scale }), .. })] =
         sent_edits(&mut window)[..]
     else {
         panic!()
@@ -176,7 +176,7 @@ fn an_edit_can_be_applied_to_all_photos_of_the_form() {
     window.press_message("editor-white-background");
     window.press_message("editor-apply-to-product");
     window.press_message("editor-apply");
-    let white = Edit { white: true, ..Edit::default() };
+    let white = PhotoEdit { white: true, ..PhotoEdit::default() };
     assert_eq!(sent_edits(&mut window), [(0, white), (1, white)]);
 }
 
@@ -213,7 +213,7 @@ fn an_edit_can_be_applied_to_every_product_of_an_import() {
     });
     for planned in started.unwrap() {
         assert!(
-            (0..planned.photos.len()).all(|index| planned.edit(index) == Edit::default().rotated_left()),
+            (0..planned.photos.len()).all(|index| planned.edit(index) == PhotoEdit::default().rotated_left()),
             "{planned:?}"
         );
     }
@@ -249,7 +249,7 @@ fn an_unreadable_photo_has_a_message() {
     let open = open_button(&window, "broken.jpg");
     window.press(&open);
     assert!(window.shows_message("editor-opening"));
-    let key = PictureKey::Preview(Box::new(PictureKey::Form(FormPhotoId(0))), Edit::default());
+    let key = PictureKey::Preview(Box::new(PictureKey::Form(FormPhotoId(0))), PhotoEdit::default());
     window.deliver(Event::Photo(PhotoEvent::Picture {
         key,
         result: Err(Problem::new(ProblemKind::PhotoDamaged)),

@@ -5,7 +5,7 @@ use eframe::egui::{Key, Modifiers};
 use super::focus::focused;
 use super::*;
 use vitrine::worker::{FormContents, RestoredForm};
-use vitrine_domain::{CreateRules, Edit, Price, WeightUnit};
+use vitrine_domain::{CreateRules, PhotoEdit, Price, WeightUnit};
 
 /// A form that only needs a price. The window is high enough for the whole form, because only visible
 /// elements can be pressed.
@@ -263,7 +263,7 @@ fn a_form_survives_a_restart() {
 
         let mut next = TestWindow::signed_in(language);
         assert!(saved_forms(&mut next).is_empty(), "an untouched form does not replace the saved one");
-        let restored = RestoredForm { contents, photos: vec![("/rug.jpg".into(), Edit::default())] };
+        let restored = RestoredForm { contents, photos: vec![("/rug.jpg".into(), PhotoEdit::default())] };
         next.deliver(Event::Form(FormEvent::Restored(Box::new(restored))));
         let sent = next.take_commands();
         assert!(matches!(sent.as_slice(), [Command::Form(FormCommand::AddPhoto { .. })]), "{sent:?}");

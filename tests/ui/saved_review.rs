@@ -4,7 +4,7 @@ use super::import::*;
 use super::*;
 use vitrine::ui::{EditorAction, LeaveTarget};
 use vitrine::worker::{PictureKey, SavedReview};
-use vitrine_domain::Edit;
+use vitrine_domain::PhotoEdit;
 
 /// The answer to a plan with these numbers of the scenes' products.
 fn plan_of(count: usize) -> ImportEvent {
@@ -93,7 +93,7 @@ fn a_review_survives_a_restart_with_all_changes() {
         let first = window.app().model().import.review.drafts()[0].draft.name.clone();
         let remove = window.format("import-remove-row", args!["name" => first]);
         window.press(&remove);
-        let rotated = Edit { turns: 1, ..Edit::default() };
+        let rotated = PhotoEdit { turns: 1, ..PhotoEdit::default() };
         let photo = window.app().model().import.review.drafts()[0].photos[0].clone();
         window.app_mut().act(Action::PhotoEditor(EditorAction::Open {
             photos: vec![(PictureKey::File(photo.clone()), String::new())],

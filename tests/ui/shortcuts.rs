@@ -7,7 +7,7 @@ use eframe::egui::{Event as Input, Key, Modifiers, OutputCommand, ViewportComman
 use scenes::category_scenes::{self, MUG};
 use vitrine::ui::commands::{self, Combination, UiCommand};
 use vitrine::worker::CategoryCommand;
-use vitrine_domain::{Crop, Edit, Ratio};
+use vitrine_domain::{Crop, PhotoEdit, Ratio};
 
 /// Presses the keys of a shortcut in the window of a case.
 struct Case {
@@ -132,7 +132,7 @@ impl Case {
         photos.map(|photo| photo.file_stem().unwrap().to_string_lossy().into_owned()).collect()
     }
 
-    fn edit(&self) -> Edit {
+    fn edit(&self) -> PhotoEdit {
         self.window.app().model().editor.as_ref().expect("the editor is open").edit()
     }
 
@@ -320,9 +320,9 @@ fn work(case: &mut Case, command: UiCommand) {
             case.in_editor();
             case.press();
             let turned = if case.keys.1 == Key::OpenBracket {
-                Edit::default().rotated_left()
+                PhotoEdit::default().rotated_left()
             } else {
-                Edit::default().rotated_right()
+                PhotoEdit::default().rotated_right()
             };
             assert_eq!(case.edit(), turned);
         }

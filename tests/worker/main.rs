@@ -16,6 +16,7 @@ mod practice;
 mod product_changes;
 mod product_form;
 mod products;
+mod swapped_links;
 mod thumbnails;
 mod token_renewal;
 mod updates;

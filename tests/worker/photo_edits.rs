@@ -9,7 +9,7 @@ use vitrine::worker::{
     PhotoEvent, PhotoSource, Picture, PictureKey, Progress, Session, SheetRequest, ThumbnailCommand,
 };
 use vitrine_core::import::{Grouping, PlannedDraft};
-use vitrine_domain::{Crop, Draft, Edit, Price, Ratio};
+use vitrine_domain::{Crop, Draft, PhotoEdit, Price, Ratio};
 use vitrine_media::{Change, PhotoChanges};
 use vitrine_sandbox::{Options, UploadedFile};
 
@@ -107,8 +107,8 @@ fn photo(env: &TestEnv, name: &str) -> PathBuf {
 }
 
 /// A rotation by 90 degrees to the right, cropped to a square.
-fn rotated_square() -> Edit {
-    Edit { crop: Some(Crop::of_ratio(Ratio::SQUARE)), ..Edit::default() }.rotated_right()
+fn rotated_square() -> PhotoEdit {
+    PhotoEdit { crop: Some(Crop::of_ratio(Ratio::SQUARE)), ..PhotoEdit::default() }.rotated_right()
 }
 
 fn bytes_of(shop: &Shop, file: &UploadedFile) -> Vec<u8> {
@@ -203,7 +203,7 @@ fn an_album_photo_is_uploaded_once_per_edit() {
         .into_iter()
         .map(|planned| {
             let edited = planned.source_name == "Bag";
-            if edited { planned.edited([Edit::default(), rotated_square()]) } else { planned }
+            if edited { planned.edited([PhotoEdit::default(), rotated_square()]) } else { planned }
         })
         .collect();
     let (_, progress) = harness.import(drafts);
@@ -260,7 +260,7 @@ fn a_photo_of_the_form_is_uploaded_per_edit_and_undo_needs_no_upload() {
     harness.send(Command::Form(FormCommand::EditPhoto { id, edit: rotated_square() }));
     let edited = harness.form_photo();
     assert!(plain != edited && shop.sandbox.files().len() == 2);
-    harness.send(Command::Form(FormCommand::EditPhoto { id, edit: Edit::default() }));
+    harness.send(Command::Form(FormCommand::EditPhoto { id, edit: PhotoEdit::default() }));
     assert_eq!(harness.form_photo(), plain);
     harness.send(Command::Form(FormCommand::EditPhoto { id, edit: rotated_square() }));
     assert_eq!(harness.form_photo(), edited);

@@ -15,12 +15,12 @@ pub mod category;
 mod currency;
 mod diagnostic;
 mod discount;
-mod edit;
 mod field;
 pub mod foreign_text;
 mod id;
 mod market_categories;
 pub mod origins;
+mod photo_edit;
 mod price;
 mod price_unit;
 mod problem;
@@ -36,7 +36,6 @@ pub use backoff::Backoff;
 pub use currency::{Currency, RialPrices};
 pub use diagnostic::{Diagnostic, Finding, Position};
 pub use discount::{Discount, DiscountRules};
-pub use edit::{Crop, Edit, Frame, Ratio};
 pub use field::{
     Change, Dimensions, Field, FieldError, FieldKind, FieldSpec, FieldUnit, FieldValue, FormPart, ONE, Point,
     Quantity, Signs, has_magnitude, is_approximate, is_in_short, may_be_price, none_in_stock, parse_amount,
@@ -45,6 +44,7 @@ pub use field::{
 pub use id::{FileId, ProductId, ServiceId, UserId, VariantId, VendorId, WebhookId};
 pub use market_categories::MarketCategories;
 pub use origins::Origins;
+pub use photo_edit::{Crop, Frame, PhotoEdit, Ratio};
 pub use price::Price;
 pub use price_unit::{PriceUnit, PriceUnits};
 pub use problem::{

@@ -225,7 +225,7 @@ impl Model {
     }
 
     /// A photo's current edit.
-    fn edit_of_photo(&self, photo: &PictureKey) -> Edit {
+    fn edit_of_photo(&self, photo: &PictureKey) -> PhotoEdit {
         match photo {
             PictureKey::Form(id) => self
                 .form
@@ -235,7 +235,7 @@ impl Model {
                 .map(|photo| photo.edit)
                 .unwrap_or_default(),
             PictureKey::File(path) => self.import.review.edit(path),
-            _ => Edit::default(),
+            _ => PhotoEdit::default(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The photo editor's state. Edits take effect when they are applied.
 
 use crate::messages::PictureKey;
-use vitrine_domain::Edit;
+use vitrine_domain::PhotoEdit;
 
 /// The length of each photo's undo history.
 const MAX_STEPS: usize = 200;
@@ -28,9 +28,9 @@ pub enum EditorAction {
     /// Shows the photo at this index.
     Go(usize),
     /// Sets the current photo's edit.
-    Change(Edit),
+    Change(PhotoEdit),
     /// Sets the edit during a drag, which is undone as one step.
-    Drag(Edit),
+    Drag(PhotoEdit),
     /// Ends a drag.
     EndDrag,
     /// Undoes the last step of the current photo.
@@ -60,11 +60,11 @@ pub struct EditedPhoto {
     pub photo: PictureKey,
     /// The photo's name.
     pub name: String,
-    now: Edit,
+    now: PhotoEdit,
     /// The edit when the editor was opened.
-    original: Edit,
-    undo: Vec<Edit>,
-    redo: Vec<Edit>,
+    original: PhotoEdit,
+    undo: Vec<PhotoEdit>,
+    redo: Vec<PhotoEdit>,
 }
 
 /// The open photo editor.
@@ -84,17 +84,17 @@ pub struct Editor {
 
 impl EditedPhoto {
     /// The edit as it is now.
-    pub const fn edit(&self) -> Edit {
+    pub const fn edit(&self) -> PhotoEdit {
         self.now
     }
 
     /// The edit without the drag in progress.
-    fn without_drag(&self, dragging: bool) -> Edit {
+    fn without_drag(&self, dragging: bool) -> PhotoEdit {
         self.undo.last().copied().filter(|_| dragging).unwrap_or(self.now)
     }
 
     /// Sets the edit, as a step that can be undone.
-    fn set(&mut self, edit: Edit) {
+    fn set(&mut self, edit: PhotoEdit) {
         if edit != self.now {
             self.undo.push(self.now);
             if self.undo.len() > MAX_STEPS {
@@ -111,7 +111,7 @@ impl Editor {
     pub(super) fn open(
         photos: Vec<(PictureKey, String)>,
         at: usize,
-        known: impl Fn(&PictureKey) -> Edit,
+        known: impl Fn(&PictureKey) -> PhotoEdit,
     ) -> Option<Self> {
         let sheet = |(photo, name): (PictureKey, String)| {
             let now = known(&photo);
@@ -144,7 +144,7 @@ impl Editor {
     }
 
     /// The current photo's edit.
-    pub fn edit(&self) -> Edit {
+    pub fn edit(&self) -> PhotoEdit {
         self.current().now
     }
 
@@ -211,7 +211,7 @@ impl Editor {
                     sheet.undo.push(std::mem::replace(&mut sheet.now, edit));
                 }
             }
-            EditorAction::Reset => sheet.set(Edit::default()),
+            EditorAction::Reset => sheet.set(PhotoEdit::default()),
             EditorAction::SetApplyTo(reach) => self.apply_to = reach,
             EditorAction::ShowOriginal(before) => self.shows_original = before,
             EditorAction::Cancel => self.asks_to_discard = true,
@@ -229,10 +229,10 @@ impl Editor {
         self,
         covers: impl Iterator<Item = PictureKey>,
         all: impl Iterator<Item = PictureKey>,
-    ) -> Vec<(PictureKey, Edit)> {
+    ) -> Vec<(PictureKey, PhotoEdit)> {
         let edit = self.edit();
         let own = self.photos.iter().map(|sheet| (sheet.photo.clone(), sheet.now));
-        let mut result: Vec<(PictureKey, Edit)> = match self.apply_to {
+        let mut result: Vec<(PictureKey, PhotoEdit)> = match self.apply_to {
             ApplyTo::Product => self.photos.iter().map(|sheet| (sheet.photo.clone(), edit)).collect(),
             _ => own.collect(),
         };
@@ -255,17 +255,17 @@ mod tests {
 
     fn editor(count: usize) -> Editor {
         let photos = (0..count).map(|n| (photo(n), format!("{n}.jpg"))).collect();
-        Editor::open(photos, 0, |_| Edit::default()).unwrap()
+        Editor::open(photos, 0, |_| PhotoEdit::default()).unwrap()
     }
 
-    fn bright(brightness: i8) -> Edit {
-        Edit::default().with_brightness(brightness)
+    fn bright(brightness: i8) -> PhotoEdit {
+        PhotoEdit::default().with_brightness(brightness)
     }
 
     #[test]
     fn a_drag_is_undone_as_one_step() {
         let mut editor = editor(1);
-        editor.act(EditorAction::Change(Edit::default().rotated_right()));
+        editor.act(EditorAction::Change(PhotoEdit::default().rotated_right()));
         for brightness in 1..30 {
             editor.act(EditorAction::Drag(bright(brightness)));
         }
@@ -274,7 +274,7 @@ mod tests {
         editor.act(EditorAction::Undo);
         assert_eq!(editor.edit(), bright(29));
         editor.act(EditorAction::Undo);
-        assert_eq!(editor.edit(), Edit::default().rotated_right());
+        assert_eq!(editor.edit(), PhotoEdit::default().rotated_right());
         editor.act(EditorAction::Redo);
         assert_eq!((editor.edit(), editor.can_redo()), (bright(29), true));
         editor.act(EditorAction::Reset);

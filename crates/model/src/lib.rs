@@ -70,7 +70,7 @@ use crate::messages::{
 };
 use vitrine_core::import::DraftId;
 use vitrine_domain::{
-    Account, AccountKey, CreateRules, Currency, Edit, Problem, ProblemKind, ProductId, Scope,
+    Account, AccountKey, CreateRules, Currency, PhotoEdit, Problem, ProblemKind, ProductId, Scope,
 };
 
 /// A screen of the window. Without a session the sign-in screen is shown instead.

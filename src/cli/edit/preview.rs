@@ -146,8 +146,7 @@ fn key(words: &Messages, row: &PreviewRow) -> String {
         Some(number) => {
             words.format("cli-edit-row", args!["row" => number, "key" => row.key.as_str()]).into_owned()
         }
-        None if row.name.is_empty() => row.key.clone(),
-        None => row.name.clone(),
+        None => row.called(),
     }
 }
 

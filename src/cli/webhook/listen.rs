@@ -2,7 +2,8 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
 
 use serde_json::{Value, json};
 
@@ -13,16 +14,17 @@ use crate::cli::args::Listen;
 use crate::cli::printing::{print_error_line, print_json};
 use crate::cli::terminal::OutputOptions;
 use crate::i18n::Messages;
-use crate::store::Deliveries;
+use crate::store::{Deliveries, TERMINAL};
 use crate::worker::{MarketChoice, Receiver, ReceiverEvent, ReceiverOptions, market_id};
 use vitrine_core::market::delivery_content;
 use vitrine_domain::{Exit, Problem, ProblemKind};
 use vitrine_domain::{Forwarding, StoredDelivery};
 
-/// How the deliveries of the terminal are named in the file: nobody need be signed in.
-const OWNER: &str = "terminal";
-/// How many deliveries of an earlier session are read at a time.
+/// How many deliveries are read from the disk at a time.
 const PART: u32 = 500;
+/// So many bytes of deliveries wait in memory to be printed. Whoever reads them may be slow, or stop; what came
+/// beyond that is read from the disk then.
+const MAX_WAITING: usize = 16 << 20;
 
 /// Serves until Ctrl-C. A delivery without the service token gets 401 (contract 5.9): that of the given
 /// marketplace, else of the first.
@@ -45,8 +47,8 @@ pub fn run(
     };
     let token = if options.without_token { None } else { Some(service_token(market.as_deref())?) };
     let mut printer = Printer::open(&data_dir)?;
-    let (events, happened) = mpsc::channel();
-    let interrupted = events.clone();
+    let (queue, happened) = queue();
+    let interrupted = queue.clone();
     let receiver = Receiver::start(
         ReceiverOptions {
             address: IpAddr::V4(if options.open { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST }),
@@ -54,9 +56,9 @@ pub fn run(
             token: token.as_ref().map(|(token, _)| token.token.clone()),
             forward: options.forward.clone(),
             data_dir,
-            account: OWNER.to_owned(),
+            account: TERMINAL.to_owned(),
         },
-        move |event| drop(events.send(Some(event))),
+        move |event| queue.put(event),
     )?;
     if !output_options.quiet {
         print_error_line(
@@ -68,33 +70,105 @@ pub fn run(
     }
     stop_on_interrupt(interrupted).map_err(failed)?;
     printer.print_missed()?;
-    while let Ok(Some(event)) = happened.recv() {
+    while let Some(event) = happened.next() {
         match event {
-            ReceiverEvent::Received(received) => printer.print(&received)?,
-            ReceiverEvent::Forwarded { id, forwarding } => {
+            Happened::Event(ReceiverEvent::Received(received)) => printer.print(&received)?,
+            Happened::Event(ReceiverEvent::Forwarded { id, forwarding }) => {
                 print_json(&json!({ "event": "forwarded", "id": id, "ok": forwarding == Forwarding::Done }));
             }
-            ReceiverEvent::Refused { wrong_token, other } => {
+            Happened::Event(ReceiverEvent::Refused { wrong_token, other }) => {
                 if !output_options.quiet {
                     let counts = args!["token" => wrong_token, "other" => other];
                     print_error_line(&messages.format("cli-webhook-refused", counts));
                 }
             }
+            Happened::More => printer.print_missed()?,
+            Happened::Interrupted => break,
         }
     }
     receiver.stop();
     Ok(Exit::AllDone)
 }
 
+/// What the printer is told.
+enum Happened {
+    Event(ReceiverEvent),
+    /// Something came that is only on the disk.
+    More,
+    Interrupted,
+}
+
+/// What waits to be printed, of at most [`MAX_WAITING`] bytes of deliveries.
+#[derive(Clone)]
+struct Queue {
+    events: mpsc::Sender<Happened>,
+    waiting: Arc<AtomicUsize>,
+    /// Whether the printer was told that there is more, and has not begun to read that.
+    has_more: Arc<AtomicBool>,
+}
+
+/// The end of the queue at which the printer stands.
+struct Printed {
+    events: mpsc::Receiver<Happened>,
+    waiting: Arc<AtomicUsize>,
+    has_more: Arc<AtomicBool>,
+}
+
+fn queue() -> (Queue, Printed) {
+    let (events, happened) = mpsc::channel();
+    let queue = Queue { events, waiting: Arc::default(), has_more: Arc::default() };
+    let printed = Printed {
+        events: happened,
+        waiting: Arc::clone(&queue.waiting),
+        has_more: Arc::clone(&queue.has_more),
+    };
+    (queue, printed)
+}
+
+fn bytes_of(event: &ReceiverEvent) -> usize {
+    match event {
+        ReceiverEvent::Received(received) => received.iter().map(|delivery| delivery.body.len()).sum(),
+        ReceiverEvent::Forwarded { .. } | ReceiverEvent::Refused { .. } => 0,
+    }
+}
+
+impl Queue {
+    fn put(&self, event: ReceiverEvent) {
+        let bytes = bytes_of(&event);
+        if bytes > 0 && self.waiting.load(Ordering::Acquire) > MAX_WAITING {
+            if !self.has_more.swap(true, Ordering::AcqRel) {
+                let _ = self.events.send(Happened::More);
+            }
+            return;
+        }
+        self.waiting.fetch_add(bytes, Ordering::AcqRel);
+        let _ = self.events.send(Happened::Event(event));
+    }
+}
+
+impl Printed {
+    /// The next thing that happened. It waits no more.
+    fn next(&self) -> Option<Happened> {
+        let event = self.events.recv().ok()?;
+        match &event {
+            Happened::Event(event) => drop(self.waiting.fetch_sub(bytes_of(event), Ordering::AcqRel)),
+            // What comes from now on may come too late for this reading.
+            Happened::More => self.has_more.store(false, Ordering::Release),
+            Happened::Interrupted => {}
+        }
+        Some(event)
+    }
+}
+
 /// Sends nothing more when the user presses Ctrl-C, from a thread that waits for it.
-fn stop_on_interrupt(stopped: mpsc::Sender<Option<ReceiverEvent>>) -> std::io::Result<()> {
+fn stop_on_interrupt(queue: Queue) -> std::io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     std::thread::Builder::new().name("interrupt".to_owned()).spawn(move || {
         let waited = runtime.block_on(tokio::signal::ctrl_c());
         if let Err(error) = waited {
             tracing::warn!(%error, "Ctrl-C is not noticed");
         }
-        let _ = stopped.send(None);
+        let _ = queue.events.send(Happened::Interrupted);
     })?;
     Ok(())
 }
@@ -108,10 +182,10 @@ struct Printer {
 
 impl Printer {
     fn open(data_dir: &Path) -> Result<Self, Problem> {
-        Ok(Self { deliveries: Deliveries::open(data_dir, OWNER)?, last: 0 })
+        Ok(Self { deliveries: Deliveries::open(data_dir, TERMINAL)?, last: 0 })
     }
 
-    /// Prints what was accepted just before an earlier session was killed.
+    /// Prints what was accepted just before an earlier session was killed, or faster than it was printed.
     fn print_missed(&mut self) -> Result<(), Problem> {
         loop {
             let missed = self.deliveries.unshown(PART)?;
@@ -124,9 +198,10 @@ impl Printer {
 
     fn print(&mut self, deliveries: &[StoredDelivery]) -> Result<(), Problem> {
         for delivery in deliveries {
-            if delivery.is_shown || delivery.id <= self.last {
+            let is_printed = delivery.is_shown || delivery.id <= self.last;
+            if is_printed && delivery.count > 1 {
                 print_again(delivery);
-            } else {
+            } else if !is_printed {
                 print_delivery(delivery);
                 self.last = delivery.id;
             }
@@ -150,4 +225,40 @@ fn print_delivery(delivery: &StoredDelivery) {
         "event": "delivery", "id": id, "at": first_at.to_string(), "count": count, "name": name, "method": method, "path": path,
         "body": body,
     }));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_comes_while_nobody_reads_waits_on_the_disk_and_the_printer_is_told_once() {
+        let (queue, printed) = queue();
+        let at = jiff::Timestamp::UNIX_EPOCH;
+        let delivery = StoredDelivery {
+            id: 1,
+            first_at: at,
+            last_at: at,
+            count: 1,
+            method: String::new(),
+            path: String::new(),
+            media_type: String::new(),
+            body: vec![b'a'; 1 << 20],
+            forwarding: Forwarding::Off,
+            is_shown: false,
+        };
+        (0..100).for_each(|_| queue.put(ReceiverEvent::Received(vec![delivery.clone()])));
+        queue.put(ReceiverEvent::Refused { wrong_token: 1, other: 0 });
+        let (mut kept, mut more, mut refused) = (0, 0, 0);
+        for event in std::iter::from_fn(|| printed.events.try_recv().ok()) {
+            match event {
+                Happened::Event(ReceiverEvent::Refused { .. }) => refused += 1,
+                Happened::Event(event) => kept += bytes_of(&event),
+                Happened::More => more += 1,
+                Happened::Interrupted => {}
+            }
+        }
+        assert!((MAX_WAITING..=MAX_WAITING + (1 << 20)).contains(&kept), "{kept}");
+        assert_eq!((more, refused), (1, 1));
+    }
 }

@@ -233,7 +233,7 @@ mod tests {
     use vitrine_core::import::sheet::Origin;
     use vitrine_core::import::table::TableFormat;
     use vitrine_core::import::{DraftId, PlannedDraft, RunId, State};
-    use vitrine_domain::{Edit, FileId, ProblemKind, ProductId, Quantity, RialPrices};
+    use vitrine_domain::{FileId, PhotoEdit, ProblemKind, ProductId, Quantity, RialPrices};
 
     fn row(draft: Draft, state: State) -> ReportRow {
         let planned = PlannedDraft {
@@ -386,7 +386,7 @@ mod tests {
         fn the_sheet_of_failures_reads_back_as_the_same_drafts(draft in draft(), tilt in -150i16..150) {
             for (language, format) in [(Language::English, TableFormat::Csv), (Language::Persian, TableFormat::Xlsx), (Language::Persian, TableFormat::Csv)] {
                 let mut failed = row(draft.clone(), State::Failed);
-                failed.draft.planned.edits = vec![Edit::default(), Edit::default().with_tilt(tilt)];
+                failed.draft.planned.edits = vec![PhotoEdit::default(), PhotoEdit::default().with_tilt(tilt)];
                 let table = Messages::new(language).report(ReportKind::Failed, std::slice::from_ref(&failed), &Currency::Toman, &TimeZone::UTC);
                 let cells = sheet::read(Path::new("failed"), &table.to_bytes(format).unwrap()).unwrap();
                 let read = sheet::drafts(&cells, &sheet::Known { market_fields: &Field::ALL, ..sheet::Known::default() });

@@ -26,7 +26,7 @@ use vitrine_core::edit::{EditRunId, StoredRow};
 use vitrine_core::import::sheet::{self, ColumnMapping, SheetCells, SheetOverview, name_different_units};
 use vitrine_domain::text::folded;
 use vitrine_domain::{
-    AccountKey, CreateRules, Edit, Field, FieldKey, FileId, PriceUnit, Problem, ProblemKind, ProductId,
+    AccountKey, CreateRules, Field, FieldKey, FileId, PhotoEdit, PriceUnit, Problem, ProblemKind, ProductId,
     ProductOrVariant, ProductState,
 };
 use vitrine_media::Limits;
@@ -269,7 +269,8 @@ async fn upload_new(photos: &[AlbumPhoto], sources: &PreviewSources) -> Result<V
                 let (source, pasted) = (PhotoSource::File(path.clone()), sources.pasted_dir.clone());
                 let known = (limits.clone(), &sources.budget);
                 let uploaded =
-                    upload(&sources.session, source, Edit::default(), pasted, known, |_| {}, |_| {}).await?;
+                    upload(&sources.session, source, PhotoEdit::default(), pasted, known, |_| {}, |_| {})
+                        .await?;
                 limits = uploaded.learned.apply_to(limits);
                 uploaded.file
             }

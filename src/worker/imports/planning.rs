@@ -9,6 +9,7 @@ use super::reading::likenesses::Viewer;
 use super::reading::read_progress::ReadProgress;
 use super::reading::scan::{self, DiskClues, KnownPhotos, Unseen};
 use super::reading::slow_sheets::SlowSheets;
+use super::reading::walk::Dropped;
 use super::state::{ImportTaskResult, Imports};
 use crate::worker::context::Context;
 use crate::worker::phone::INBOX_FOLDER;
@@ -63,7 +64,12 @@ impl Imports {
                 let (read, request, known) = (Arc::clone(&progress), Arc::clone(&request), looks.clone());
                 let planning = blocking(move || {
                     let (paths, grouping, sheet, remembered) = &*request;
-                    Ok(scan::plan_paths(paths, grouping, sheet, remembered, &known, &read, read_sheet))
+                    // Links are resolved as they are when the photos are found.
+                    let dropped = Dropped::of(&scan::with_folders_of_sheets(paths));
+                    Ok((
+                        scan::plan_paths(paths, grouping, sheet, remembered, &known, &read, read_sheet),
+                        dropped,
+                    ))
                 });
                 let report_read = |counts| {
                     report(counts);
@@ -72,11 +78,11 @@ impl Imports {
                         reporter.report(ImportTaskResult::Update(ImportEvent::FirstPlanned(first)));
                     }
                 };
-                let (planned, unseen) =
+                let ((planned, unseen), dropped) =
                     reporting(planning, || progress.counts(), report_read).await.unwrap_or_default();
                 // What could not be looked at stays unknown.
                 if unseen.is_empty() || std::mem::replace(&mut looked, true) {
-                    break ImportTaskResult::Planned(planned);
+                    break ImportTaskResult::Planned(planned, dropped);
                 }
                 let Unseen { likenesses, cards } = unseen;
                 let (all, compared, seen) =

@@ -1,5 +1,6 @@
 //! The imports service: commands, task results, and the feeding of the engines.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::Instant;
@@ -95,15 +96,11 @@ impl Imports {
             ImportTaskResult::PlanCompared { plan, compared, copies } => {
                 Self::on_plan_compared(plan, compared, copies, cx);
             }
-            ImportTaskResult::Planned(ImportPlan {
-                drafts,
-                problems,
-                ignored,
-                ignored_files,
-                sheets,
-                other_sheets,
-                folders,
-            }) => {
+            ImportTaskResult::Planned(
+                ImportPlan { drafts, problems, ignored, ignored_files, sheets, other_sheets, folders },
+                dropped,
+            ) => {
+                Arc::make_mut(&mut self.dropped).extend(dropped);
                 let noted = SlowSheets::note(&problems, &cx.store);
                 cx.report_error(noted);
                 cx.send(Event::Import(ImportEvent::SheetPlanned { sheets, others: other_sheets }));
@@ -310,8 +307,13 @@ impl Imports {
                     SentCover { name: fields.name.clone(), look },
                 );
             }
-            let context =
-                EffectContext { session, limits: &limits, budget: &cx.budget, meter: &self.updates.meter };
+            let context = EffectContext {
+                session,
+                limits: &limits,
+                budget: &cx.budget,
+                meter: &self.updates.meter,
+                dropped: &self.dropped,
+            };
             match self.runs[index].perform(effect, &context) {
                 EffectResult::Nothing => {}
                 EffectResult::Answer(input) => self.push(run, input),

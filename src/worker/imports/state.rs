@@ -1,11 +1,13 @@
 //! The state of the imports service.
 
 use std::collections::{BTreeSet, VecDeque};
+use std::sync::Arc;
 
 use super::earlier::comparison::Compared;
 use super::earlier::photo_hashes::PhotoHashes;
 use super::journal_writer::{JournalWriter, Written};
 use super::reading::scan::KnownPhotos;
+use super::reading::walk::Dropped;
 use super::restored::Drafts;
 use super::running::run::{Purpose, Run, RunInput};
 use super::running::update_schedule::UpdateSchedule;
@@ -45,6 +47,8 @@ pub struct Imports {
     /// The photos that were read to compare the review with earlier imports.
     pub(super) photo_hashes: PhotoHashes,
     pub(super) looks: KnownPhotos,
+    /// What was dropped in this session. Photos that lead out of it by now are not sent.
+    pub(super) dropped: Arc<Dropped>,
 }
 
 /// Which pending imports continue, and how.
@@ -76,7 +80,7 @@ pub enum DeferredWork {
 pub enum ImportTaskResult {
     /// For the screens: how far the reading of a plan is, or what was looked up for one.
     Update(ImportEvent),
-    Planned(plan::ImportPlan),
+    Planned(plan::ImportPlan, Dropped),
     PlanCompared {
         plan: u64,
         compared: Result<PlanComparison, Problem>,
@@ -128,6 +132,7 @@ impl Imports {
             handover_count: 0,
             photo_hashes: PhotoHashes::default(),
             looks: KnownPhotos::default(),
+            dropped: Arc::default(),
         }
     }
 

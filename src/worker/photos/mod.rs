@@ -13,7 +13,7 @@ use budget::Admitted;
 pub use budget::Budget;
 use decode_pool::run_in_pool;
 use vitrine_core::import::limits::PhotoLimits;
-use vitrine_domain::{Edit, FileId, Problem, ProblemKind};
+use vitrine_domain::{FileId, PhotoEdit, Problem, ProblemKind};
 use vitrine_media::{ContentHash, Limits, Prepared};
 
 /// A photo that is at the marketplace, with what the journal records about it.
@@ -23,7 +23,7 @@ pub struct UploadedPhoto {
     pub path: PathBuf,
     /// The hash of the original file.
     pub hash: ContentHash,
-    pub edit: Edit,
+    pub edit: PhotoEdit,
     pub file: FileId,
     /// Limits that refusals revealed before the photo was accepted.
     pub learned: PhotoLimits,
@@ -35,7 +35,7 @@ pub struct UploadedPhoto {
 /// When the file cannot be read, is no photo, or cannot be made to fit `limits`.
 pub async fn prepare(
     path: PathBuf,
-    edit: Edit,
+    edit: PhotoEdit,
     limits: Limits,
     budget: &Budget,
 ) -> Result<Prepared, Problem> {

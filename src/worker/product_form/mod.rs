@@ -6,7 +6,7 @@ mod service;
 mod upload;
 
 use crate::worker::photos::UploadedPhoto;
-use vitrine_domain::Edit;
+use vitrine_domain::PhotoEdit;
 use vitrine_media::PhotoChanges;
 use vitrine_model::messages::{FormPhotoId, FormPhotoState};
 
@@ -17,5 +17,5 @@ pub use upload::upload;
 /// The result of a task of the create form.
 pub enum FormTaskResult {
     Photo { id: FormPhotoId, state: FormPhotoState, uploaded: Option<Box<UploadedPhoto>> },
-    Prepared { id: FormPhotoId, edit: Edit, changes: PhotoChanges },
+    Prepared { id: FormPhotoId, edit: PhotoEdit, changes: PhotoChanges },
 }

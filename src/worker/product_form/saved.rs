@@ -9,7 +9,7 @@ use super::service::ProductForm;
 use super::upload::pasted_path;
 use crate::store::Store;
 use crate::worker::context::Context;
-use vitrine_domain::{AccountKey, Edit, Problem};
+use vitrine_domain::{AccountKey, PhotoEdit, Problem};
 use vitrine_model::messages::{Event, FormContents, FormEvent, FormPhotoId, PhotoSource, RestoredForm};
 
 /// The key under which the store saves a form.
@@ -26,7 +26,7 @@ struct SavedForm {
 struct SavedPhoto {
     path: PathBuf,
     #[serde(default)]
-    edit: Edit,
+    edit: PhotoEdit,
 }
 
 /// Deletes the account's saved form: it was sent.

@@ -10,7 +10,7 @@ use crate::worker::notice::Notice;
 use crate::worker::photos::UploadedPhoto;
 use crate::worker::tasks::{Lifetime, Slot};
 use vitrine_core::import::PlannedDraft;
-use vitrine_domain::{Draft, Edit, Problem, ProblemKind, Verdict};
+use vitrine_domain::{Draft, PhotoEdit, Problem, ProblemKind, Verdict};
 use vitrine_model::messages::{
     Event, FormCommand, FormEvent, FormPhotoId, FormPhotoState, PhotoEvent, PhotoSource, PictureKey,
 };
@@ -23,10 +23,10 @@ pub struct ProductForm {
 
 struct FormPhoto {
     source: PhotoSource,
-    edit: Edit,
+    edit: PhotoEdit,
     uploaded: Option<UploadedPhoto>,
     /// Uploads with earlier edits: returning to one of them needs no new upload.
-    earlier: HashMap<Edit, UploadedPhoto>,
+    earlier: HashMap<PhotoEdit, UploadedPhoto>,
     /// Waits for somebody to sign in, and is uploaded then.
     waits_for_sign_in: bool,
 }
@@ -38,7 +38,7 @@ impl ProductForm {
             FormCommand::AddPhoto { id, source } => {
                 let photo = FormPhoto {
                     source,
-                    edit: Edit::default(),
+                    edit: PhotoEdit::default(),
                     uploaded: None,
                     earlier: HashMap::new(),
                     waits_for_sign_in: false,
@@ -102,7 +102,7 @@ impl ProductForm {
         self.photos.iter().filter(|(_, photo)| photo.waits_for_sign_in).map(|(id, _)| *id).collect()
     }
 
-    fn edit_photo(&mut self, id: FormPhotoId, edit: Edit, cx: &mut Context) {
+    fn edit_photo(&mut self, id: FormPhotoId, edit: PhotoEdit, cx: &mut Context) {
         let Some(photo) = self.photos.get_mut(&id).filter(|photo| photo.edit != edit) else { return };
         cx.tasks.cancel(&Slot::FormPhoto(id));
         if let Some(before) = photo.uploaded.take() {
@@ -193,7 +193,7 @@ impl ProductForm {
     }
 
     /// A photo's source and edit; `None` for a photo that is no longer in the form.
-    pub(super) fn photo(&self, id: FormPhotoId) -> Option<(&PhotoSource, Edit)> {
+    pub(super) fn photo(&self, id: FormPhotoId) -> Option<(&PhotoSource, PhotoEdit)> {
         self.photos.get(&id).map(|photo| (&photo.source, photo.edit))
     }
 

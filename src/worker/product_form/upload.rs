@@ -8,7 +8,7 @@ use crate::worker::photos::{UploadedPhoto, blocking, file_to_send, prepare};
 use crate::worker::session::AuthenticatedSession;
 use vitrine_core::import::limits::{PhotoLimits, SentPhoto};
 use vitrine_core::pace::Kind;
-use vitrine_domain::{Edit, Problem, ProblemKind};
+use vitrine_domain::{PhotoEdit, Problem, ProblemKind};
 use vitrine_local::private;
 use vitrine_media::{ContentHash, Limits, PhotoChanges};
 use vitrine_model::messages::{FormPhotoState, PhotoSource};
@@ -23,7 +23,7 @@ const MAX_TRIES: usize = 9;
 pub async fn upload(
     session: &AuthenticatedSession,
     source: PhotoSource,
-    edit: Edit,
+    edit: PhotoEdit,
     pasted_dir: PathBuf,
     (limits, budget): (Limits, &Budget),
     on_changes: impl Fn(PhotoChanges) + Send,

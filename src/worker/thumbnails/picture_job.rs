@@ -11,7 +11,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use crate::client::Client;
 use crate::worker::photos::Budget;
 use crate::worker::photos::blocking;
-use vitrine_domain::{Edit, Problem, ProblemKind};
+use vitrine_domain::{PhotoEdit, Problem, ProblemKind};
 use vitrine_local::files;
 use vitrine_media::{
     Cache, CachedFileInfo, ContentHash, FileStamp, PerceptualHash, PhotoFingerprint, PhotoInfo, Pixels,
@@ -48,9 +48,9 @@ pub enum Made {
 /// How a photo is shown.
 #[derive(Clone, Copy)]
 pub enum Rendition {
-    Small(Edit),
+    Small(PhotoEdit),
     /// Large, including the area around the crop.
-    Preview(Edit),
+    Preview(PhotoEdit),
 }
 
 impl Rendition {
@@ -140,7 +140,7 @@ impl PictureJob {
 }
 
 /// The cached picture of a file, without opening the file.
-fn cached_picture(path: &Path, edit: &Edit, cache: &Cache, now: SystemTime) -> Option<Made> {
+fn cached_picture(path: &Path, edit: &PhotoEdit, cache: &Cache, now: SystemTime) -> Option<Made> {
     let CachedFileInfo { hash, facts } = cache.file_info(&FileStamp::of(path)?, now)?;
     let content = hash.edited(edit);
     let pixels = cache.thumbnail(&content, now)?;
@@ -148,7 +148,7 @@ fn cached_picture(path: &Path, edit: &Edit, cache: &Cache, now: SystemTime) -> O
     Some(Made::Final { result: Ok(picture(pixels)), facts: Some(facts), fingerprint, cached_bytes: 0 })
 }
 
-fn embedded_picture(file: impl Read, edit: &Edit) -> Option<Made> {
+fn embedded_picture(file: impl Read, edit: &PhotoEdit) -> Option<Made> {
     let pixels = vitrine_media::read_preview(file, THUMBNAIL_SIDE)?;
     let pixels = if edit.is_identity() { pixels } else { vitrine_media::edit_pixels(&pixels, edit, true) };
     Some(Made::Embedded(picture(pixels)))
@@ -157,7 +157,7 @@ fn embedded_picture(file: impl Read, edit: &Edit) -> Option<Made> {
 /// A large picture with all edits except the crop. The photo is decoded only for the first one.
 async fn preview(
     source: Source,
-    edit: Edit,
+    edit: PhotoEdit,
     preview_cache: Arc<PreviewCache>,
     decoding: &Arc<Semaphore>,
     budget: &Budget,
@@ -235,7 +235,7 @@ async fn remote_picture(
 
 async fn photo(
     read: impl FnOnce() -> Result<Photo, Problem> + Send + 'static,
-    edit: Edit,
+    edit: PhotoEdit,
     cache: Cache,
     now: SystemTime,
     decoding: &Arc<Semaphore>,

@@ -20,9 +20,9 @@ use vitrine_core::market::{
     AddressCheck, AddressFailure, Layout, MarketDraft, MarketKey, Profile, READY_MADE,
 };
 use vitrine_domain::{
-    Account, AnswerForm, CatalogState, CreateRules, Crop, Currency, Draft, Edit, Field, FileId, PhotoUrls,
-    Price, Problem, ProblemKind, Product, ProductId, ProductPhoto, Ratio, Scope, Status, UserId, Vendor,
-    VendorId, WebhookId,
+    Account, AnswerForm, CatalogState, CreateRules, Crop, Currency, Draft, Field, FileId, PhotoEdit,
+    PhotoUrls, Price, Problem, ProblemKind, Product, ProductId, ProductPhoto, Ratio, Scope, Status, UserId,
+    Vendor, VendorId, WebhookId,
 };
 use vitrine_media::{
     Change, ContentHash, Format, Length, Limits, PerceptualHash, PhotoChanges, PhotoFingerprint, PhotoInfo,
@@ -635,7 +635,9 @@ fn photo_editor() -> Vec<Step> {
         .enumerate()
         .map(|(n, name)| (PictureKey::Form(FormPhotoId(n as u64)), name.to_owned()));
     let crop = Crop::Shaped { ratio: Ratio::SQUARE, x: 4500, y: 5500, scale: 7000 };
-    let edit = Edit { crop: Some(crop), white: true, ..Edit::default() }.with_brightness(30).with_tilt(-25);
+    let edit = PhotoEdit { crop: Some(crop), white: true, ..PhotoEdit::default() }
+        .with_brightness(30)
+        .with_tilt(-25);
     vec![
         Step::Action(Action::PhotoEditor(EditorAction::Open { photos: photos.collect(), at: 0 })),
         Step::Action(Action::PhotoEditor(EditorAction::Change(edit))),

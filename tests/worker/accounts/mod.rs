@@ -23,7 +23,7 @@ use vitrine::worker::{
 };
 use vitrine_core::import::State;
 use vitrine_core::market::{AddressCheck, AddressFailure, MarketDraft, MarketKey, Profile};
-use vitrine_domain::{Draft, Edit, Price, ProblemKind, Scope, UserId};
+use vitrine_domain::{Draft, PhotoEdit, Price, ProblemKind, Scope, UserId};
 use vitrine_sandbox::{Faults, Person};
 
 use crate::kit::shop::browser::Browser;
@@ -397,7 +397,8 @@ fn a_form_is_kept_for_its_account_until_it_is_sent() {
         ("primary_price".to_owned(), "12".to_owned()),
     ]);
     let contents = FormContents { texts: typed, ..FormContents::default() };
-    let form = RestoredForm { contents: contents.clone(), photos: vec![(photo.clone(), Edit::default())] };
+    let form =
+        RestoredForm { contents: contents.clone(), photos: vec![(photo.clone(), PhotoEdit::default())] };
     harness.send(Command::Form(FormCommand::AddPhoto { id, source: PhotoSource::File(photo) }));
     let is_uploaded = |event: &Event| {
         matches!(event, Event::Form(FormEvent::Photo { state: FormPhotoState::Uploaded(_), .. }))

@@ -107,7 +107,7 @@ mod tests {
 
     use super::*;
     use crate::import::PlannedDraft;
-    use vitrine_domain::{AccountKey, Draft, Edit, Problem, ProblemKind, ProductId, UserId, VendorId};
+    use vitrine_domain::{AccountKey, Draft, PhotoEdit, Problem, ProblemKind, ProductId, UserId, VendorId};
     use vitrine_media::ContentHash;
 
     const FIRST: RunId = RunId(1);
@@ -250,7 +250,7 @@ mod tests {
             draft: DraftId(1),
             index,
             hash: ContentHash::of(&[index as u8]),
-            edit: Edit::default(),
+            edit: PhotoEdit::default(),
             file: FileId::from(file),
         };
         let intent = Record::Intent { draft: DraftId(1), attempt: 1, cover: Some(FileId::from(10)) };

@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use vitrine_domain::{
-    CreateRules, Draft, Edit, Field, FieldError, FieldProblem, FileId, MarketCategories, Problem,
+    CreateRules, Draft, Field, FieldError, FieldProblem, FileId, MarketCategories, PhotoEdit, Problem,
     ProblemKind, ProductId, TypedProduct,
 };
 
@@ -87,7 +87,7 @@ pub struct PlannedDraft {
     pub photos: Vec<PathBuf>,
     /// The edits of the photos, in their order; photos beyond the end have none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub edits: Vec<Edit>,
+    pub edits: Vec<PhotoEdit>,
     /// The cells of its sheet that mean nothing, each with its field, row and text, and those of its photos
     /// that lead out of what was dropped. While it has one, it is not sent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -174,15 +174,15 @@ impl PlannedDraft {
     }
 
     /// The edits of the photo at this index.
-    pub fn edit(&self, index: usize) -> Edit {
+    pub fn edit(&self, index: usize) -> PhotoEdit {
         self.edits.get(index).copied().unwrap_or_default()
     }
 
     /// Sets the edits of the photos, in their order.
     #[must_use]
-    pub fn edited(mut self, edits: impl IntoIterator<Item = Edit>) -> Self {
+    pub fn edited(mut self, edits: impl IntoIterator<Item = PhotoEdit>) -> Self {
         self.edits = edits.into_iter().collect();
-        while self.edits.last().is_some_and(Edit::is_identity) {
+        while self.edits.last().is_some_and(PhotoEdit::is_identity) {
             self.edits.pop();
         }
         self

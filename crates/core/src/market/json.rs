@@ -2,20 +2,37 @@
 
 use std::borrow::Cow;
 
+use serde::de::Error as _;
 use serde_json::Value;
+
+/// So much memory may the values of one answer take, in bytes. The products of a whole shop take less, in an
+/// answer of the largest size that is read.
+const MOST_MEMORY: usize = 384 << 20;
+/// What an object takes at the least, whatever is in it, and any value.
+const OBJECT: usize = 640;
+const VALUE: usize = 32;
 
 /// Parses JSON. A byte order mark is ignored; invalid UTF-8 and unpaired surrogates (`"\ud83d"`, from a title
 /// cut inside an emoji) become U+FFFD instead of failing the whole answer.
 ///
 /// # Errors
 ///
-/// If it is not JSON even then.
+/// If it is not JSON even then, or has so many values that they would take a hundred times its length.
 pub fn read(body: &[u8]) -> serde_json::Result<Value> {
     let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body).trim_ascii();
+    if memory(body) > MOST_MEMORY {
+        return Err(serde_json::Error::custom("too many values"));
+    }
     serde_json::from_slice(body).or_else(|error| match repaired(body) {
         Cow::Borrowed(_) => Err(error),
         Cow::Owned(repaired) => serde_json::from_str(&repaired),
     })
+}
+
+/// What the values will take. Each but the first of a list or an object comes after a comma.
+fn memory(body: &[u8]) -> usize {
+    let count = |byte| memchr::memchr_iter(byte, body).count();
+    count(b'{') * OBJECT + (count(b',') + count(b'[')) * VALUE
 }
 
 /// Borrowed if nothing needed repair.
@@ -88,6 +105,15 @@ mod tests {
             json!(["\\ud83d \u{fffd}"]),
             "even next to one that is replaced"
         );
+    }
+
+    #[test]
+    fn an_answer_of_empty_objects_is_refused_before_they_fill_the_memory_and_a_whole_shop_is_not() {
+        let list = |row: &str, bytes: usize| format!("[{}0]", format!("{row},").repeat(bytes / row.len()));
+        let product = r#"{"id":123,"title":"Rug","photo":{"id":1,"original":"https://a.example/1.jpg"},"status":{"name":"on","value":2976},"price":1}"#;
+        for (row, is_read) in [(r#"{"":0}"#, false), ("{}", false), (product, true)] {
+            assert_eq!(read(list(row, 15 << 20).as_bytes()).is_ok(), is_read, "{row}");
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::metadata::clean;
 use crate::transform::{edit, scale};
 use crate::{Format, Size};
 use image::metadata::Orientation;
-use vitrine_domain::{Edit, Problem};
+use vitrine_domain::{PhotoEdit, Problem};
 
 /// A photo as stored on disk. Serialized in the thumbnail cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,7 +68,7 @@ impl PhotoInfo {
 
     /// Forecasts what [`prepare_edited`](super::prepare_edited) will do, as far as it can be known without
     /// decoding.
-    pub fn forecast(&self, edit: &Edit, limits: &Limits) -> PhotoChanges {
+    pub fn forecast(&self, edit: &PhotoEdit, limits: &Limits) -> PhotoChanges {
         let mut changes = Vec::new();
         if self.has_private_data {
             changes.push(Change::Cleaned { location: self.has_location });

@@ -8,7 +8,7 @@ use crate::codec::jpeg;
 use crate::metadata::clean;
 use crate::transform::{color, edit, scale};
 use crate::{ContentHash, Format, Size};
-use vitrine_domain::{Edit, Problem};
+use vitrine_domain::{PhotoEdit, Problem};
 
 /// A photo as it is sent. It has been verified to decode completely.
 #[derive(Clone, PartialEq, Eq)]
@@ -42,11 +42,16 @@ impl std::fmt::Debug for Prepared {
 ///
 /// A problem about the photo: damaged, too large, not a photo, or of an unsupported format.
 pub fn prepare(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Prepared, Problem> {
-    prepare_edited(name, bytes, &Edit::default(), limits)
+    prepare_edited(name, bytes, &PhotoEdit::default(), limits)
 }
 
 /// Prepares a photo with a person's edits. Without edits it is the same as [`prepare`].
-pub fn prepare_edited(name: &str, bytes: Vec<u8>, edit: &Edit, limits: &Limits) -> Result<Prepared, Problem> {
+pub fn prepare_edited(
+    name: &str,
+    bytes: Vec<u8>,
+    edit: &PhotoEdit,
+    limits: &Limits,
+) -> Result<Prepared, Problem> {
     prepare_photo(bytes, edit, limits).map_err(|problem| problem.with_subject(name))
 }
 
@@ -56,7 +61,7 @@ pub fn strip_metadata(bytes: Vec<u8>) -> Result<Vec<u8>, Problem> {
     Ok(parts.assemble(&bytes).unwrap_or(bytes))
 }
 
-fn prepare_photo(bytes: Vec<u8>, edit: &Edit, limits: &Limits) -> Result<Prepared, Problem> {
+fn prepare_photo(bytes: Vec<u8>, edit: &PhotoEdit, limits: &Limits) -> Result<Prepared, Problem> {
     let (format, parts) = clean::open(&bytes)?;
     let (source_hash, source_bytes) = (ContentHash::of(&bytes), bytes.len() as u64);
     let cleaned = parts.assemble(&bytes).unwrap_or(bytes);
@@ -122,7 +127,12 @@ fn prepare_photo(bytes: Vec<u8>, edit: &Edit, limits: &Limits) -> Result<Prepare
 }
 
 /// Rotates upright, converts to sRGB and applies the edits.
-fn edited(decoded: Decoded, orientation: Orientation, edit: &Edit, side: u32) -> Result<Decoded, Problem> {
+fn edited(
+    decoded: Decoded,
+    orientation: Orientation,
+    edit: &PhotoEdit,
+    side: u32,
+) -> Result<Decoded, Problem> {
     let mut image = match decoded.picture {
         Picture::Whole(image) => edit::within_bounds(image, side)?,
         picture => picture.resized(scale::size_within(picture.size(), side, 1))?,

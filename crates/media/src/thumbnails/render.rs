@@ -9,7 +9,7 @@ use crate::codec::decode::{self, Decoded};
 use crate::metadata::{clean, exif, jpeg_segments};
 use crate::transform::{color, edit, scale};
 use crate::{Format, Pixels, Size, sniff};
-use vitrine_domain::{Edit, Problem};
+use vitrine_domain::{PhotoEdit, Problem};
 
 /// The length of the head of a file that [`preview`] needs, in bytes: cameras write preview and size within
 /// it.
@@ -24,7 +24,7 @@ pub fn thumbnail(bytes: &[u8], side: u32) -> Result<Pixels, Problem> {
 }
 
 /// The photo with its edits applied, within `side` × `side`. Blocking.
-pub fn edited_thumbnail(bytes: &[u8], edit: &Edit, side: u32) -> Result<Pixels, Problem> {
+pub fn edited_thumbnail(bytes: &[u8], edit: &PhotoEdit, side: u32) -> Result<Pixels, Problem> {
     if edit.is_identity() {
         return thumbnail(bytes, side);
     }

@@ -1,7 +1,7 @@
 //! The forecast of changes to a photo matches the changes made.
 
 use image::ImageFormat;
-use vitrine_domain::Edit;
+use vitrine_domain::PhotoEdit;
 use vitrine_media::{Change, Format, Length, Limits, PhotoChanges, PhotoInfo, Size, prepare, prepare_edited};
 
 use crate::kit::photos::*;
@@ -9,7 +9,7 @@ use crate::kit::photos::*;
 /// The forecast changes and the changes made.
 fn forecast_and_actual(bytes: &[u8], limits: &Limits) -> (PhotoChanges, PhotoChanges) {
     (
-        PhotoInfo::of(bytes).unwrap().forecast(&Edit::default(), limits),
+        PhotoInfo::of(bytes).unwrap().forecast(&PhotoEdit::default(), limits),
         PhotoChanges::from(&prepared(bytes, limits)),
     )
 }
@@ -76,7 +76,7 @@ fn the_forecast_of_an_unaccepted_format_is_a_conversion() {
 
 #[test]
 fn the_forecast_of_an_edited_photo_resizes_the_edited_size() {
-    let (bytes, edit) = (camera_photo(300, 200), Edit::default().rotated_right());
+    let (bytes, edit) = (camera_photo(300, 200), PhotoEdit::default().rotated_right());
     for (limits, size) in [
         (Limits::default(), Size::new(200, 300)),
         (Limits { max_side: Some(100), ..Limits::default() }, Size::new(66, 100)),
@@ -94,7 +94,7 @@ fn an_empty_edit_changes_no_byte() {
     for (name, bytes) in every_format() {
         let plain = prepare(name, bytes.clone(), &Limits::default()).map(|photo| photo.bytes);
         assert_eq!(
-            prepare_edited(name, bytes, &Edit::default(), &Limits::default()).map(|photo| photo.bytes),
+            prepare_edited(name, bytes, &PhotoEdit::default(), &Limits::default()).map(|photo| photo.bytes),
             plain,
             "{name}"
         );

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::messages::{Command, FormCommand, FormPhotoId, FormPhotoState, PhotoSource};
 use vitrine_domain::category::AttributeValue;
 use vitrine_domain::{
-    CreateRules, Draft, Edit, Field, FieldError, MarketCategories, Problem, ProblemKind, ProductId,
+    CreateRules, Draft, Field, FieldError, MarketCategories, PhotoEdit, Problem, ProblemKind, ProductId,
     TypedProduct, Verdict,
 };
 
@@ -21,7 +21,7 @@ pub struct FormPhoto {
     /// The file name.
     pub name: String,
     /// The user's edit.
-    pub edit: Edit,
+    pub edit: PhotoEdit,
     /// How far the upload is.
     pub state: FormPhotoState,
 }
@@ -72,7 +72,7 @@ pub enum FormAction {
     /// Uploads a failed photo again.
     Retry(FormPhotoId),
     /// Applies edits to photos.
-    Edit(Vec<(FormPhotoId, Edit)>),
+    Edit(Vec<(FormPhotoId, PhotoEdit)>),
     /// Moves a photo to an index; the first photo is the cover.
     Move(FormPhotoId, usize),
     /// Creates the product. `then_next`: and begins the next one.
@@ -388,14 +388,19 @@ impl Form {
                 }
                 PhotoSource::Bytes { name, .. } => name.clone(),
             };
-            self.photos.push(FormPhoto { id, name, edit: Edit::default(), state: FormPhotoState::Preparing });
+            self.photos.push(FormPhoto {
+                id,
+                name,
+                edit: PhotoEdit::default(),
+                state: FormPhotoState::Preparing,
+            });
             commands.push(Command::Form(FormCommand::AddPhoto { id, source }));
         }
         commands
     }
 
     /// Applies edits; only photos whose edit changed are uploaded again.
-    fn edit(&mut self, edits: Vec<(FormPhotoId, Edit)>) -> Vec<Command> {
+    fn edit(&mut self, edits: Vec<(FormPhotoId, PhotoEdit)>) -> Vec<Command> {
         let mut commands = Vec::new();
         for (id, edit) in edits {
             if let Some(photo) = self.photos.iter_mut().find(|photo| photo.id == id && photo.edit != edit) {

@@ -54,7 +54,7 @@ impl Form {
 mod tests {
     use super::*;
     use crate::messages::FormPhotoId;
-    use vitrine_domain::Edit;
+    use vitrine_domain::PhotoEdit;
 
     fn typed(form: &mut Form, field: Field, text: &str) {
         form.act(FormAction::Type(field, text.to_owned()), &CreateRules::default());
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn a_restored_form_is_as_it_was_and_its_photos_are_uploaded_with_their_edits() {
-        let turned = Edit { turns: 1, ..Edit::default() };
+        let turned = PhotoEdit { turns: 1, ..PhotoEdit::default() };
         let contents = FormContents {
             texts: [("name".to_owned(), "Rug".to_owned())].into(),
             is_wholesale: true,
@@ -98,7 +98,7 @@ mod tests {
         };
         let restored = RestoredForm {
             contents,
-            photos: vec![("/a.jpg".into(), Edit::default()), ("/b.jpg".into(), turned)],
+            photos: vec![("/a.jpg".into(), PhotoEdit::default()), ("/b.jpg".into(), turned)],
         };
         let mut form = Form::default();
         let commands = form.restore(restored.clone(), &CreateRules::default());

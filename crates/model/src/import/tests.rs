@@ -6,7 +6,7 @@ use crate::NotAdded;
 use crate::messages::{PictureKey, SavedProduct, SavedReview, SheetSource};
 use vitrine_core::import::{Counts, DraftId, Grouping, PlannedDraft, State};
 use vitrine_domain::{
-    Draft, Edit, Field, FieldError, Finding, MarketCategories, Position, Price, Problem, ProblemKind,
+    Draft, Field, FieldError, Finding, MarketCategories, PhotoEdit, Position, Price, Problem, ProblemKind,
 };
 
 fn rules() -> CreateRules {
@@ -195,7 +195,7 @@ fn a_dropped_sheet_is_used_as_the_sheet_and_its_photo_edits_can_be_changed() {
             &["/old.csv", "/failed.XLSX"].map(PathBuf::from)[..]
         )
     );
-    let rotated = Edit::default().rotated_right();
+    let rotated = PhotoEdit::default().rotated_right();
     let rug = planned("Rug").edited([rotated]);
     import.planned(vec![rug.clone()], Vec::new(), 0, Vec::new());
     assert_eq!(import.review.edit(&rug.photos[0]), rotated);

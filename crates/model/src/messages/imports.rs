@@ -17,7 +17,7 @@ use vitrine_core::import::table::Table;
 use vitrine_core::import::{
     Counts, DraftId, Grouping, GroupingChoice, ImportRun, PlannedDraft, Row, RunId, Waiting,
 };
-use vitrine_domain::{Currency, Draft, Edit, Field, Price, PriceUnits, Problem, ProductId};
+use vitrine_domain::{Currency, Draft, Field, PhotoEdit, Price, PriceUnits, Problem, ProductId};
 
 /// Products by their places, each with the places of some of its photos.
 pub type PhotoPlaces = Vec<(usize, BTreeSet<usize>)>;
@@ -261,7 +261,7 @@ pub struct SavedReview {
     pub defaults: BTreeMap<String, String>,
     pub products: Vec<SavedProduct>,
     /// Photo edits by path.
-    pub edits: Vec<(PathBuf, Edit)>,
+    pub edits: Vec<(PathBuf, PhotoEdit)>,
     /// The products whose photos were arranged.
     pub arranged: Vec<ArrangedProduct>,
     /// Photos of these that were not dropped.

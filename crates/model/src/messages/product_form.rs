@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use vitrine_domain::{Draft, Edit, FileId, Problem, ProductId};
+use vitrine_domain::{Draft, FileId, PhotoEdit, Problem, ProductId};
 
 /// Commands of the form that creates one product.
 #[derive(Debug)]
@@ -14,7 +14,7 @@ pub enum FormCommand {
     /// Uploads a photo at once.
     AddPhoto { id: FormPhotoId, source: PhotoSource },
     /// Uploads the photo with these edits instead of the earlier version.
-    EditPhoto { id: FormPhotoId, edit: Edit },
+    EditPhoto { id: FormPhotoId, edit: PhotoEdit },
     /// Uploads a photo again that failed.
     RetryPhoto(FormPhotoId),
     /// Removes a photo from the form.
@@ -53,7 +53,7 @@ pub struct FormContents {
 pub struct RestoredForm {
     pub contents: FormContents,
     /// The photos in order, with their edits.
-    pub photos: Vec<(PathBuf, Edit)>,
+    pub photos: Vec<(PathBuf, PhotoEdit)>,
 }
 
 /// The number of a photo in the form; unique within one run of the program.

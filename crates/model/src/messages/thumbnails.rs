@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::product_form::FormPhotoId;
-use vitrine_domain::{Edit, Problem};
+use vitrine_domain::{PhotoEdit, Problem};
 use vitrine_media::{Limits, PhotoChanges, PhotoFingerprint, PhotoInfo};
 
 /// Commands about pictures and their cache.
@@ -49,15 +49,15 @@ pub enum PictureKey {
     File(PathBuf),
     Form(FormPhotoId),
     /// A photo with edits.
-    Edited(Box<Self>, Edit),
+    Edited(Box<Self>, PhotoEdit),
     /// For the editor: large, and including the area that is cropped away.
-    Preview(Box<Self>, Edit),
+    Preview(Box<Self>, PhotoEdit),
 }
 
 impl PictureKey {
     /// The key of this photo with these edits.
     #[must_use]
-    pub fn edited(self, edit: Edit) -> Self {
+    pub fn edited(self, edit: PhotoEdit) -> Self {
         if edit.is_identity() { self } else { Self::Edited(Box::new(self), edit) }
     }
 
@@ -70,10 +70,10 @@ impl PictureKey {
     }
 
     /// The edits; none for an unedited photo.
-    pub fn edit(&self) -> Edit {
+    pub fn edit(&self) -> PhotoEdit {
         match self {
             Self::Edited(_, edit) | Self::Preview(_, edit) => *edit,
-            Self::Url(_) | Self::File(_) | Self::Form(_) => Edit::default(),
+            Self::Url(_) | Self::File(_) | Self::Form(_) => PhotoEdit::default(),
         }
     }
 }

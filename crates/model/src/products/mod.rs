@@ -63,7 +63,10 @@ impl Products {
     pub fn large_picture(&self, product: &Product) -> Option<PictureKey> {
         let url = product.photo.as_ref().and_then(|photo| photo.urls.for_details());
         let large = |url: &str| {
-            PictureKey::Preview(Box::new(PictureKey::Url(url.to_owned())), vitrine_domain::Edit::default())
+            PictureKey::Preview(
+                Box::new(PictureKey::Url(url.to_owned())),
+                vitrine_domain::PhotoEdit::default(),
+            )
         };
         url.map(large).or_else(|| self.covers.get(&product.id).cloned())
     }

@@ -341,7 +341,7 @@ fn key(
     let row = line.row(preview)?;
     let change = line.change(preview);
     match column {
-        PreviewColumn::Name => SortKey::text(if row.name.is_empty() { &row.key } else { &row.name }),
+        PreviewColumn::Name => SortKey::text(&row.called()),
         PreviewColumn::Field => change.map(|change| SortKey::Number(f64::from(change.field as u8))),
         PreviewColumn::Now => change.and_then(|change| SortKey::of(change.base.as_ref()?)),
         PreviewColumn::New => change.and_then(|change| SortKey::of(&change.new)),

@@ -139,8 +139,7 @@ pub struct Reader<'a> {
 
 impl Reader<'_> {
     fn name(self, line: PreviewLine) -> String {
-        let name = |row: &PreviewRow| if row.name.is_empty() { row.key.clone() } else { row.name.clone() };
-        self.shown.row(line).map(name).unwrap_or_default()
+        self.shown.row(line).map(PreviewRow::called).unwrap_or_default()
     }
 
     /// A cell as it is shown.

@@ -9,7 +9,7 @@ use eframe::egui::{
 use super::grip::Grip;
 use crate::ui::screens::Cx;
 use crate::worker::PictureKey;
-use vitrine_domain::{Crop, Edit, Frame};
+use vitrine_domain::{Crop, Frame, PhotoEdit};
 use vitrine_model::{Editor, EditorAction};
 use vitrine_text::Text;
 use vitrine_widgets as widgets;
@@ -70,10 +70,10 @@ impl CanvasView {
         if self.shown.as_ref().is_some_and(|(key, _)| key.photo() != photo) {
             *self = Self::default();
         }
-        let edit = if editor.shows_original { Edit::default() } else { editor.edit() };
+        let edit = if editor.shows_original { PhotoEdit::default() } else { editor.edit() };
         // The crop is drawn as a frame. Only the white background depends on it, since it ends at its edges.
         let crop = edit.crop.filter(|_| edit.white);
-        let wanted = PictureKey::Preview(Box::new(photo.clone()), Edit { crop, ..edit });
+        let wanted = PictureKey::Preview(Box::new(photo.clone()), PhotoEdit { crop, ..edit });
         let asked =
             self.asked.take().filter(|asked| asked.photo() == photo).unwrap_or_else(|| wanted.clone());
         let next = match cx.pictures.get(&asked) {
@@ -119,15 +119,17 @@ fn frame(
     ui: &mut Ui,
     view: &mut CanvasView,
     cx: &Cx<'_>,
-    edit: Edit,
+    edit: PhotoEdit,
     crop: Crop,
     picture: Rect,
 ) -> Option<EditorAction> {
     let size = (f64::from(picture.width()), f64::from(picture.height()));
     let now = crop.frame(size.0, size.1);
     let rect = on_screen(now, picture);
-    let changed =
-        |frame: Frame| Edit { crop: Some(Crop::from_frame(frame, size.0, size.1, crop.ratio())), ..edit };
+    let changed = |frame: Frame| PhotoEdit {
+        crop: Some(Crop::from_frame(frame, size.0, size.1, crop.ratio())),
+        ..edit
+    };
     let shape = crop.ratio().map(|_| now.width / now.height.max(1e-6));
     let edges: &[Grip] = if shape.is_none() { &Grip::EDGES } else { &[] };
     let mut did = None;

@@ -12,7 +12,7 @@ use eframe::egui::{
 
 use super::Cx;
 use crate::ui::commands::UiCommand;
-use vitrine_domain::{Crop, Edit, Ratio};
+use vitrine_domain::{Crop, PhotoEdit, Ratio};
 use vitrine_model::{Action, ApplyTo, Editor, EditorAction, Screen};
 use vitrine_text::Text;
 use vitrine_text::keep_in_front;
@@ -252,19 +252,19 @@ fn tools(ui: &mut Ui, cx: &Cx<'_>, editor: &Editor) -> Vec<EditorAction> {
     did.extend(crop(ui, cx, edit).map(EditorAction::Change));
     ui.add_space(space::XS);
     let degrees = format!("{}°", cx.words.decimal(edit.degrees(), 1));
-    let tilt = Edit::MAX_TILT.into();
+    let tilt = PhotoEdit::MAX_TILT.into();
     let labels = SliderLabel { name: &cx.t("editor-straighten"), value: &degrees, physical: true };
     did.extend(slide(ui, &labels, edit.tilt.into(), (tilt, 5), |to| {
         edit.with_tilt(i16::try_from(to).unwrap_or_default())
     }));
     let brightness = cx.words.integer(edit.brightness.into());
-    let max = Edit::MAX_BRIGHTNESS.into();
+    let max = PhotoEdit::MAX_BRIGHTNESS.into();
     let labels = SliderLabel { name: &cx.t("editor-brightness"), value: &brightness, physical: false };
     did.extend(slide(ui, &labels, edit.brightness.into(), (max, 5), |to| {
         edit.with_brightness(i8::try_from(to).unwrap_or_default())
     }));
     if check(ui, edit.white, cx.t("editor-white-background")).clicked() {
-        did.push(EditorAction::Change(Edit { white: !edit.white, ..edit }));
+        did.push(EditorAction::Change(PhotoEdit { white: !edit.white, ..edit }));
     }
     ui.add(Text::new(cx.t("editor-white-background-help")).small().color(theme::palette(ui).ink_soft).wrap());
     ui.add_space(space::XS);
@@ -275,7 +275,7 @@ fn tools(ui: &mut Ui, cx: &Cx<'_>, editor: &Editor) -> Vec<EditorAction> {
 }
 
 /// The choice of a crop: none, free, square, or the marketplace's aspect ratio.
-fn crop(ui: &mut Ui, cx: &Cx<'_>, edit: Edit) -> Option<Edit> {
+fn crop(ui: &mut Ui, cx: &Cx<'_>, edit: PhotoEdit) -> Option<PhotoEdit> {
     #[derive(Clone, Copy, PartialEq)]
     enum Shape {
         Whole,
@@ -310,7 +310,7 @@ fn crop(ui: &mut Ui, cx: &Cx<'_>, edit: Edit) -> Option<Edit> {
         Shape::Free => Some(Crop::Free { left: 800, top: 800, width: 8400, height: 8400 }),
         Shape::Fixed(ratio) => Some(Crop::of_ratio(ratio)),
     };
-    (chosen != Some(now)).then_some(Edit { crop, ..edit })
+    (chosen != Some(now)).then_some(PhotoEdit { crop, ..edit })
 }
 
 fn slide(
@@ -318,7 +318,7 @@ fn slide(
     labels: &SliderLabel<'_>,
     now: i32,
     (max, step): (i32, i32),
-    change: impl Fn(i32) -> Edit,
+    change: impl Fn(i32) -> PhotoEdit,
 ) -> Vec<EditorAction> {
     let (response, moved) = slider(ui, now, -max..=max, step, labels);
     let mut did = Vec::new();

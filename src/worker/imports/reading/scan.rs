@@ -55,8 +55,7 @@ pub fn plan_paths(
     progress: &ReadProgress,
     read_sheet: ReadSheet,
 ) -> (ImportPlan, Unseen) {
-    let roots: Vec<PathBuf> =
-        paths.iter().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone())).collect();
+    let roots = absolute(paths);
     let mut are_told = false;
     let mut on_folder = |entries: &[WalkEntry], folder: &Path| {
         if !are_told && entries.len() >= FIRST_FILES {
@@ -90,6 +89,18 @@ pub fn plan_paths(
     with_sheets(&mut planned, &reading, sheets(&found));
     planned.withhold_outside();
     (planned, clues.unseen)
+}
+
+fn absolute(paths: &[PathBuf]) -> Vec<PathBuf> {
+    paths.iter().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone())).collect()
+}
+
+/// The dropped paths, and the folders of the sheets among them: their photos lie there.
+pub fn with_folders_of_sheets(paths: &[PathBuf]) -> Vec<PathBuf> {
+    let mut roots = absolute(paths);
+    let folders = roots.iter().filter(|path| is_sheet(path)).filter_map(|path| path.parent());
+    roots.extend(folders.map(Path::to_owned).collect::<Vec<_>>());
+    roots
 }
 
 /// What phones said about the folders of photos that came from them.

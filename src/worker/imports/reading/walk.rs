@@ -204,7 +204,7 @@ const fn is_placeholder(_meta: &fs::Metadata) -> bool {
 }
 
 /// What was dropped, by which it is decided what lies in it.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Dropped {
     /// As given, and with all links resolved.
     roots: Vec<PathBuf>,
@@ -224,6 +224,19 @@ impl Dropped {
     pub fn of(roots: &[PathBuf]) -> Self {
         let real = roots.iter().filter_map(|root| root.canonicalize().ok());
         Self { roots: roots.iter().cloned().chain(real).collect() }
+    }
+
+    /// Adds what was dropped besides.
+    pub fn extend(&mut self, other: Self) {
+        let new: Vec<PathBuf> = other.roots.into_iter().filter(|root| !self.roots.contains(root)).collect();
+        self.roots.extend(new);
+    }
+
+    /// Where a photo leads that was inside when it was planned, if it leads out by now: whoever may write
+    /// into the folder can have put a link in its place, or in that of a folder above it.
+    pub fn leads_out(&self, photo: &Path) -> Option<PathBuf> {
+        let real = photo.canonicalize().ok()?;
+        (self.holds(photo) && !self.holds(&real)).then_some(real)
     }
 
     fn holds(&self, path: &Path) -> bool {

@@ -14,17 +14,18 @@ use crate::store::PendingImport;
 use crate::worker::catalog::{list_by_skus, list_shop};
 use crate::worker::executor::Executor;
 use crate::worker::imports::earlier::comparison::Comparison;
-use crate::worker::photos::Budget;
+use crate::worker::imports::reading::walk::Dropped;
 use crate::worker::photos::decode_pool::run_in_pool;
-use crate::worker::photos::{file_to_send, prepare};
+use crate::worker::photos::{Budget, blocking, file_to_send, prepare};
 use crate::worker::session::AuthenticatedSession;
 use crate::worker::session::gate::Gate;
-use vitrine_core::import::engine::{Effect, Engine, Input, Listing, PhotoRef};
+use vitrine_core::import::engine::{Effect, Engine, Input, ListedProducts, PhotoRef};
 use vitrine_core::import::journal::Record;
 use vitrine_core::import::limits::PhotoLimits;
+use vitrine_core::import::plan::outside;
 use vitrine_core::import::{DraftId, PlannedDraft, RunId};
 use vitrine_core::market::{self, Reach};
-use vitrine_domain::{AccountKey, Draft, Edit, FileId, Problem, ProblemKind, VendorId};
+use vitrine_domain::{AccountKey, Draft, FileId, PhotoEdit, Problem, ProblemKind, VendorId};
 use vitrine_media::{ContentHash, Limits, PerceptualHash, Prepared};
 use vitrine_model::messages::PictureKey;
 
@@ -90,7 +91,7 @@ pub struct Run {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Photo {
     pub path: PathBuf,
-    pub edit: Edit,
+    pub edit: PhotoEdit,
 }
 
 impl Photo {
@@ -110,6 +111,24 @@ impl Photo {
     }
 }
 
+/// Reads and prepares a photo that is where it was planned, before it is read and after.
+async fn prepare_planned(
+    path: PathBuf,
+    edit: PhotoEdit,
+    limits: Limits,
+    budget: &Budget,
+    dropped: &Arc<Dropped>,
+) -> Result<Prepared, Problem> {
+    let is_inside = || {
+        let (path, dropped) = (path.clone(), Arc::clone(dropped));
+        blocking(move || dropped.leads_out(&path).map_or(Ok(()), |target| Err(outside(&path, &target))))
+    };
+    is_inside().await?;
+    let prepared = prepare(path.clone(), edit, limits, budget).await?;
+    is_inside().await?;
+    Ok(prepared)
+}
+
 /// What the run needs from outside to perform an effect.
 pub struct EffectContext<'a> {
     /// `None` after a 401, until someone signs in.
@@ -118,6 +137,8 @@ pub struct EffectContext<'a> {
     pub limits: &'a Limits,
     pub budget: &'a Budget,
     pub meter: &'a Meter,
+    /// What the photos were planned from.
+    pub dropped: &'a Arc<Dropped>,
 }
 
 /// The result of performing an effect.
@@ -211,7 +232,7 @@ impl Run {
     pub fn perform(&mut self, effect: Effect, context: &EffectContext<'_>) -> EffectResult {
         match effect {
             Effect::Prepare { photo, reuse, limits } => {
-                self.prepare(photo, reuse, limits.apply_to(context.limits.clone()), context.budget)
+                self.prepare(photo, reuse, limits.apply_to(context.limits.clone()), context)
             }
             Effect::Upload { photo } => self.upload(photo, context),
             Effect::Create { draft, fields, photos } => self.create(draft, fields, photos, context.session),
@@ -244,16 +265,22 @@ impl Run {
         }
     }
 
-    fn prepare(&self, photo: PhotoRef, reuse: bool, limits: Limits, budget: &Budget) -> EffectResult {
+    fn prepare(
+        &self,
+        photo: PhotoRef,
+        reuse: bool,
+        limits: Limits,
+        context: &EffectContext<'_>,
+    ) -> EffectResult {
         let Some(Photo { path, edit }) = self.photo(photo).cloned() else {
             return EffectResult::Answer(Input::PrepareFailed {
                 photo,
                 problem: Problem::new(ProblemKind::Internal).with_quotation(format!("{photo:?}")),
             });
         };
-        let budget = budget.clone();
+        let (budget, dropped) = (context.budget.clone(), Arc::clone(context.dropped));
         EffectResult::Task(Box::pin(async move {
-            match prepare(path, edit, limits, &budget).await {
+            match prepare_planned(path, edit, limits, &budget, &dropped).await {
                 Ok(prepared) if photo.index > 0 => RunEvent::Photo { photo, prepared, reuse, look: None },
                 Ok(prepared) => {
                     let (prepared, look) = with_look(prepared).await;
@@ -348,7 +375,7 @@ pub async fn list(session: &AuthenticatedSession, reach: Reach, report: impl Fn(
         report(Input::ListingDelayed { problem: problem.clone(), until: session.market.gate.now() + wait });
     };
     let listing = list_shop(session, reach, on_page, on_delay).await;
-    RunEvent::Input(Input::Listed(listing.map(|listing| Listing::of(listing, came))))
+    RunEvent::Input(Input::Listed(listing.map(|listing| ListedProducts::of(listing, came))))
 }
 
 /// Lists the products with these SKUs.
@@ -360,7 +387,7 @@ fn look_up(skus: Vec<String>, session: Option<&AuthenticatedSession>) -> EffectR
         let found = list_by_skus(&session, skus).await;
         RunEvent::Input(Input::LookedUp(found.map(|products| {
             let came = vec![session.market.gate.now(); products.len()];
-            Listing::of_some(products, came)
+            ListedProducts::of_some(products, came)
         })))
     }))
 }

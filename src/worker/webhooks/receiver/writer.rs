@@ -9,8 +9,7 @@ use tokio::sync::{Notify, oneshot};
 
 use super::{ReceiverEvent, Refusals, Report};
 use crate::store::{Deliveries, NewDelivery};
-use vitrine_domain::Problem;
-use vitrine_domain::{Forwarding, StoredDelivery};
+use vitrine_domain::{Forwarding, Problem, ProblemKind, StoredDelivery};
 
 /// How many deliveries may wait for the disk.
 const MAX_WAITING: usize = 512;
@@ -18,8 +17,9 @@ const MAX_WAITING: usize = 512;
 const BATCH: usize = 256;
 /// How often what was received is reported.
 const REPORT_INTERVAL: Duration = Duration::from_millis(100);
-/// After how many deliveries the oldest are looked at.
+/// After so many deliveries, or bytes of them, it is looked whether there is room for more.
 const PRUNE_INTERVAL: usize = 2_000;
+const PRUNE_BYTES: usize = 16 << 20;
 
 enum Job {
     Store(NewDelivery, oneshot::Sender<bool>),
@@ -64,7 +64,7 @@ pub fn start(
         forward_now,
         unreported: Vec::new(),
         reported: None,
-        until_prune: 0,
+        room: Room::default(),
     };
     let thread =
         std::thread::Builder::new().name("webhook writer".to_owned()).spawn(move || writer.run(&jobs));
@@ -83,12 +83,18 @@ struct Writer {
     unreported: Vec<StoredDelivery>,
     /// When something was last reported.
     reported: Option<Instant>,
-    until_prune: usize,
+    room: Room,
+}
+
+/// How much may be stored before it is looked again whether there is room.
+#[derive(Default)]
+struct Room {
+    deliveries: usize,
+    bytes: usize,
 }
 
 impl Writer {
     fn run(mut self, jobs: &Receiver<Job>) {
-        self.prune();
         loop {
             let first = match self.next_report() {
                 None => jobs.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -126,8 +132,11 @@ impl Writer {
         if new.is_empty() {
             return;
         }
-        self.until_prune = self.until_prune.saturating_sub(new.len());
-        let stored = self.deliveries.add(&new, self.forwarding);
+        let stored = if self.has_room(&new) {
+            self.deliveries.add(&new, self.forwarding)
+        } else {
+            Err(Problem::new(ProblemKind::Storage))
+        };
         let is_stored = stored.is_ok();
         for sender in waiting {
             let _ = sender.send(is_stored);
@@ -139,14 +148,24 @@ impl Writer {
         if self.forwarding == Forwarding::Waiting {
             self.forward_now.notify_one();
         }
-        if self.until_prune == 0 {
-            self.prune();
-        }
     }
 
-    fn prune(&mut self) {
-        self.until_prune = PRUNE_INTERVAL;
-        log_failure(self.deliveries.prune());
+    /// Whether these may be stored: what waits already to be printed or passed on is not given up for them.
+    fn has_room(&mut self, new: &[NewDelivery]) -> bool {
+        let bytes: usize = new.iter().map(|delivery| delivery.body.len()).sum();
+        if self.room.deliveries < new.len() || self.room.bytes < bytes {
+            let has_room = self.deliveries.prune().unwrap_or_else(|problem| {
+                tracing::warn!(%problem, "old deliveries could not be deleted");
+                true
+            });
+            if !has_room {
+                return false;
+            }
+            self.room = Room { deliveries: PRUNE_INTERVAL, bytes: PRUNE_BYTES };
+        }
+        self.room.deliveries = self.room.deliveries.saturating_sub(new.len());
+        self.room.bytes = self.room.bytes.saturating_sub(bytes);
+        true
     }
 
     fn send_report(&mut self) {
@@ -160,11 +179,5 @@ impl Writer {
         if wrong_token + other > 0 {
             (self.report)(ReceiverEvent::Refused { wrong_token, other });
         }
-    }
-}
-
-fn log_failure(result: Result<(), Problem>) {
-    if let Err(problem) = result {
-        tracing::warn!(%problem, "old deliveries could not be deleted");
     }
 }

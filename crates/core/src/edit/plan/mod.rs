@@ -108,6 +108,12 @@ impl RequestedChange {
         format!("{} ({})", self.target, values.join(", "))
     }
 
+    /// The name that stands in its row.
+    fn name(&self) -> &str {
+        let name = self.values.iter().find(|(field, _)| *field == Field::Name);
+        name.map(|(_, text)| text.as_str()).unwrap_or_default()
+    }
+
     /// A list shows what buyers pay for a product. As long as that is what somebody saw who typed another
     /// price, the change is based on the owner's price, whatever that is.
     pub fn base_on_list(&mut self, shop: &Shop<'_>) {

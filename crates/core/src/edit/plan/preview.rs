@@ -31,6 +31,7 @@ pub struct PreviewRow {
     /// What the sheet calls the product: its id or SKU.
     pub key: String,
     pub product: Option<ProductId>,
+    /// The product's name; that in the sheet's row where the shop has no such product.
     pub name: String,
     /// The fields that change.
     pub changes: Vec<FieldChange>,
@@ -39,6 +40,17 @@ pub struct PreviewRow {
     /// What buyers will pay because of a discount, for the product or each of its variants.
     pub paid: Vec<FieldChange>,
     pub outcome: PreviewOutcome,
+}
+
+impl PreviewRow {
+    /// What it is called beside others: the product's name, or what the sheet says where the shop has none.
+    pub fn called(&self) -> String {
+        match (&self.product, self.name.as_str()) {
+            (_, "") => self.key.clone(),
+            (None, name) if name != self.key => format!("{} ({name})", self.key),
+            (_, name) => name.to_owned(),
+        }
+    }
 }
 
 /// What would happen to a product.
@@ -338,7 +350,7 @@ pub fn preview(
             row: request.row,
             key: request.key(),
             product: None,
-            name: String::new(),
+            name: request.name().to_owned(),
             changes: Vec::new(),
             from_shop: Vec::new(),
             paid: Vec::new(),
@@ -354,7 +366,7 @@ pub fn preview(
                 let product = shop.find(&request.target).ok().flatten().map(|meant| &meant.state.product);
                 rows.push(PreviewRow {
                     product: product.map(|product| product.id.clone()),
-                    name: product.map(|product| product.title.clone()).unwrap_or_default(),
+                    name: product.map_or_else(|| row.name.clone(), |product| product.title.clone()),
                     outcome: PreviewOutcome::Refused(problem),
                     ..row
                 });

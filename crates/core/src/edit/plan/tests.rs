@@ -91,6 +91,18 @@ fn a_sheet_names_products_by_id_or_sku_and_empty_cells_leave_alone() {
 }
 
 #[test]
+fn a_row_that_the_shop_does_not_have_is_called_as_the_sheet_calls_it() {
+    let shop = [product(1, "R-1", 5_000, Some(3))];
+    let called = |sheet: &str| {
+        let rows = previewed(sheet, &[], &shop).rows;
+        rows.iter().map(PreviewRow::called).collect::<Vec<_>>()
+    };
+    let with_names = "کد کالا,نام,قیمت\nR-1,Rug 1,5400\nM-9,Blue mug,100\nM-10,,100\n";
+    assert_eq!(called(with_names), ["Rug 1", "M-9 (Blue mug)", "M-10"]);
+    assert_eq!(called("کد کالا,قیمت\nM-9,100\n"), ["M-9"]);
+}
+
+#[test]
 fn texts_of_a_sheet_are_new_values_too_and_empty_cells_empty_nothing() {
     let mut shop = [product(1, "A", 5_000, None), product(2, "B", 5_000, None)];
     shop[0].details.insert(Field::Brief, FieldValue::Text("Soft".to_owned()));

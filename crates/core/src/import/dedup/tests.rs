@@ -3,7 +3,7 @@ use crate::import::RunId;
 use crate::import::journal::Upload;
 use vitrine_domain::CategoryRules;
 use vitrine_domain::category::Category;
-use vitrine_domain::{Edit, Field, FileId, ProblemKind};
+use vitrine_domain::{Field, FileId, PhotoEdit, ProblemKind};
 
 fn planned(place: &str, name: &str) -> PlannedDraft {
     let draft = Draft { name: name.to_owned(), ..Draft::default() };
@@ -27,7 +27,7 @@ fn earlier(place: &str, name: &str, contents: &[&str], state: State) -> DraftHis
     for (index, hash) in hashes(contents).into_iter().enumerate() {
         known.uploads.insert(
             index,
-            Upload { hash, edit: Edit::default(), file: FileId::from(index as u64 + 1), stale: false },
+            Upload { hash, edit: PhotoEdit::default(), file: FileId::from(index as u64 + 1), stale: false },
         );
     }
     known
@@ -242,7 +242,7 @@ fn decided(earlier: &[(State, bool, Option<&str>)]) -> PlannedDraft {
         }
         let hash = if is_same { photo } else { ContentHash::of(b"last week") };
         let file = FileId::from(7);
-        known.uploads.insert(0, Upload { hash, edit: Edit::default(), file, stale: false });
+        known.uploads.insert(0, Upload { hash, edit: PhotoEdit::default(), file, stale: false });
         (known.state, known.attempts) = (state, 1);
         known
     };
@@ -277,7 +277,12 @@ fn a_product_whose_photo_cannot_be_compared_fails_and_is_no_new_one() {
     let mut known = DraftHistory::new(DraftId(10), RunId(1), numbered("/photos/New/1.jpg"));
     known.uploads.insert(
         0,
-        Upload { hash: ContentHash::of(b"rug"), edit: Edit::default(), file: FileId::from(7), stale: false },
+        Upload {
+            hash: ContentHash::of(b"rug"),
+            edit: PhotoEdit::default(),
+            file: FileId::from(7),
+            stale: false,
+        },
     );
     (known.state, known.attempts) = (State::Created, 1);
     let held = Problem::new(ProblemKind::FileUnreadable);

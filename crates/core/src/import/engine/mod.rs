@@ -160,9 +160,9 @@ pub enum Input {
     ListingAged {
         age: Duration,
     },
-    Listed(Result<Listing, Problem>),
+    Listed(Result<ListedProducts, Problem>),
     /// The products with the requested SKUs, and perhaps others: never complete.
-    LookedUp(Result<Listing, Problem>),
+    LookedUp(Result<ListedProducts, Problem>),
     /// The time of a `WakeAt` was reached, or another user of the limiter handed a permit back.
     Tick,
 }
@@ -201,7 +201,7 @@ impl Input {
 
 /// The shop's list, and whether it is proven to be complete.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Listing {
+pub struct ListedProducts {
     /// Whether every product of the shop is in it. Only then does absence mean anything.
     pub complete: bool,
     /// It was read as far as its reach, which does not cover the shop.
@@ -213,7 +213,7 @@ pub struct Listing {
     pub products: Vec<ListedProduct>,
 }
 
-impl Listing {
+impl ListedProducts {
     /// What was read of the shop. `came` holds, for each product in order, when the page with it arrived.
     pub fn of(listing: market::Listing, came: Vec<Duration>) -> Self {
         let (complete, cut_short, has_shrunk, age) =

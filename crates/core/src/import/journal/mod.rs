@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 pub use replay::{DraftHistory, DraftState, JournalReplay, RunHistory, UPLOAD_LIFETIME_SECONDS, Upload};
 
 use super::state::{DraftId, PlannedDraft, RunId};
-use vitrine_domain::{AccountKey, Draft, Edit, FileId, Problem, ProductId};
+use vitrine_domain::{AccountKey, Draft, FileId, PhotoEdit, Problem, ProductId};
 use vitrine_media::ContentHash;
 
 /// The version of [`Record`]'s JSON format. New kinds and new optional fields do not increase it.
@@ -43,8 +43,8 @@ pub enum Record {
         /// The hash of the original file.
         hash: ContentHash,
         /// The edits applied when this upload was made.
-        #[serde(default, skip_serializing_if = "Edit::is_identity")]
-        edit: Edit,
+        #[serde(default, skip_serializing_if = "PhotoEdit::is_identity")]
+        edit: PhotoEdit,
         file: FileId,
     },
     /// A creation is about to be sent. Durable before it is.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::{Entry, Record};
 use crate::import::state::{DraftId, PlannedDraft, RunId, State};
-use vitrine_domain::{AccountKey, Edit, FileId, Problem, ProblemKind, ProductId};
+use vitrine_domain::{AccountKey, FileId, PhotoEdit, Problem, ProblemKind, ProductId};
 use vitrine_media::ContentHash;
 
 /// How long the marketplace is trusted to keep an uploaded file that no product uses, in seconds.
@@ -60,7 +60,7 @@ pub struct DraftHistory {
 pub struct Upload {
     /// The hash of the original file, which identifies the photo with or without edits.
     pub hash: ContentHash,
-    pub edit: Edit,
+    pub edit: PhotoEdit,
     pub file: FileId,
     /// Whether the upload is too old to trust that the marketplace still has the file.
     pub stale: bool,

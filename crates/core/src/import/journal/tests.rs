@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::import::State;
-use vitrine_domain::{Edit, ProblemKind, UserId, VendorId};
+use vitrine_domain::{PhotoEdit, ProblemKind, UserId, VendorId};
 
 const DRAFT: DraftId = DraftId(7);
 const RUN: RunId = RunId(1);
@@ -23,7 +23,7 @@ fn uploaded(index: usize, content: &[u8], file: u64) -> Record {
         draft: DRAFT,
         index,
         hash: ContentHash::of(content),
-        edit: Edit::default(),
+        edit: PhotoEdit::default(),
         file: FileId::from(file),
     }
 }

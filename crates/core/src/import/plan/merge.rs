@@ -19,7 +19,7 @@ use crate::import::sheet::photos::{Found, PhotoFinder, web_address};
 use crate::import::sheet::rows::{OpenPhotos, Sheet};
 use crate::import::sheet::sheet_draft::{Origin, SheetDraft};
 use vitrine_domain::text::digit;
-use vitrine_domain::{Draft, Edit, Field, Problem, ProblemKind};
+use vitrine_domain::{Draft, Field, PhotoEdit, Problem, ProblemKind};
 
 /// A sheet merged with a plan.
 #[derive(Debug, Default)]
@@ -36,7 +36,7 @@ pub struct Merged {
 }
 
 /// The pictures of a sheet by their places, each with how the sheet shows it.
-pub type TakenPictures = HashMap<usize, (PathBuf, Edit)>;
+pub type TakenPictures = HashMap<usize, (PathBuf, PhotoEdit)>;
 
 /// A photo that a row names and nobody dropped.
 #[derive(Debug, PartialEq, Eq)]
@@ -146,7 +146,7 @@ pub fn merge(
             Some(&*first)
         } else {
             overview.has_photos = !photos.is_empty();
-            let edits: Vec<Edit> =
+            let edits: Vec<PhotoEdit> =
                 if photos.len() == row.photos.len() { row.edits_in_order().collect() } else { Vec::new() };
             let product = PlannedDraft { unusable, ..draft_of_row(path, row.draft, row.origin, photos) };
             added.push(keys.tell_apart(product.edited(edits)));
@@ -788,9 +788,9 @@ mod tests {
 
     #[test]
     fn a_row_of_a_failed_product_restores_its_photo_edits() {
-        let turned = Edit::default().rotated_right().with_brightness(20);
+        let turned = PhotoEdit::default().rotated_right().with_brightness(20);
         let failed = PlannedDraft {
-            edits: vec![Edit::default(), turned],
+            edits: vec![PhotoEdit::default(), turned],
             ..draft_of_row(
                 Path::new("/x"),
                 Draft::default(),

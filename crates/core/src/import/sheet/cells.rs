@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crate::import::PlannedDraft;
-use vitrine_domain::Edit;
+use vitrine_domain::PhotoEdit;
 
 /// Separates the photos in one cell. File names on Windows cannot contain it.
 pub const PHOTO_SEPARATOR: char = '|';
@@ -26,7 +26,7 @@ pub fn edits_cell(planned: &PlannedDraft) -> String {
         .iter()
         .enumerate()
         .map(|(place, photo)| (photo.display().to_string(), planned.edit(place)));
-    let edits: BTreeMap<String, Edit> = edits.filter(|(_, edit)| !edit.is_identity()).collect();
+    let edits: BTreeMap<String, PhotoEdit> = edits.filter(|(_, edit)| !edit.is_identity()).collect();
     // Maps of strings to numbers always have a JSON form.
     if edits.is_empty() { String::new() } else { serde_json::to_string(&edits).unwrap_or_default() }
 }

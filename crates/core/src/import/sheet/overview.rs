@@ -15,6 +15,9 @@ use super::rows::{Sheet, Understanding};
 use vitrine_domain::{Field, FieldKind};
 use vitrine_domain::{PriceUnit, PriceUnits};
 
+/// So many columns are named in a question. Nobody reads more; each can be chosen among all columns.
+const MOST_ASKED: usize = 30;
+
 /// A sheet that was merged with the dropped photos.
 ///
 /// It is large because it has a field for each thing that a person is told of a sheet.
@@ -234,7 +237,7 @@ impl SheetOverview {
         if others.is_empty() || self.is_chosen {
             Vec::new()
         } else {
-            used.into_iter().chain(others).collect()
+            used.into_iter().chain(others).take(MOST_ASKED).collect()
         }
     }
 
@@ -246,6 +249,7 @@ impl SheetOverview {
         };
         let mut asked: Vec<_> = self.columns.iter().filter(|_| !others.is_empty()).filter(is_asked).collect();
         asked.sort_by_key(|column| column.used_for.is_none());
+        asked.truncate(MOST_ASKED);
         asked
     }
 

@@ -14,6 +14,8 @@ pub struct PhotoFinder<'a> {
     /// The folder of the sheet.
     folder: &'a Path,
     dropped: &'a [PathBuf],
+    /// The most parts that the path of a dropped photo has: a longer one ends no path.
+    deepest: usize,
     /// The dropped photos by the last parts of their paths, as they are compared, for each number of parts
     /// that was asked for. The file's name is there with and without its extension.
     by_tail: HashMap<usize, HashMap<String, Vec<&'a Path>>>,
@@ -33,7 +35,8 @@ pub enum Found<'a> {
 /// the folder of such a name is meant.
 impl<'a> PhotoFinder<'a> {
     pub fn new(folder: &'a Path, dropped: &'a [PathBuf]) -> Self {
-        Self { folder, dropped, by_tail: HashMap::new(), by_number: None }
+        let deepest = dropped.iter().map(|path| path.components().count()).max().unwrap_or(0);
+        Self { folder, dropped, deepest, by_tail: HashMap::new(), by_number: None }
     }
 
     /// The dropped photo of this very name, whose path ends as named.
@@ -79,8 +82,9 @@ impl<'a> PhotoFinder<'a> {
         // A number alone is the name of photos in any folder.
         let is_number = all_digits(&stem(Path::new(name))).is_some();
         let is_placed = is_number && !folders.is_empty() && is_relative(named);
+        let longest = folders.len().saturating_sub(self.deepest);
         for name in &names {
-            for from in 0..=folders.len() - usize::from(is_placed) {
+            for from in longest..=folders.len() - usize::from(is_placed) {
                 let found = self.called(&folders[from..], name, owner);
                 if found.is_some() {
                     return found;
@@ -93,6 +97,9 @@ impl<'a> PhotoFinder<'a> {
     /// The dropped photos of this name in folders of these names.
     fn ending(&mut self, folders: &[String], name: &str) -> &[&'a Path] {
         let (dropped, parts) = (self.dropped, folders.len() + 1);
+        if parts > self.deepest {
+            return &[];
+        }
         let tails = self.by_tail.entry(parts).or_insert_with(|| tails(dropped, parts));
         tails.get(&tail(folders, name)).map_or(&[], Vec::as_slice)
     }
@@ -154,7 +161,7 @@ impl<'a> PhotoFinder<'a> {
     ) -> Option<(Vec<&'a Path>, Vec<String>)> {
         for own in owner {
             let above = parts(Path::new(own));
-            for from in 0..above.len() {
+            for from in (above.len() + folders.len()).saturating_sub(self.deepest)..above.len() {
                 let folders = [&above[from..], folders].concat();
                 let near = self.ending(&folders, name).to_vec();
                 if !near.is_empty() {
@@ -333,6 +340,20 @@ mod tests {
                 "{named}"
             );
         }
+    }
+
+    #[test]
+    fn a_name_of_very_many_parts_takes_no_longer_than_its_length() {
+        let dropped: Vec<PathBuf> = (0..50).map(|n| PathBuf::from(format!("/x/rug/{n}.jpg"))).collect();
+        let mut finder = PhotoFinder::new(Path::new("/x"), &dropped);
+        let long = "a/".repeat(100_000);
+        let began = std::time::Instant::now();
+        for named in ["none.jpg", "rug/7.jpg"].map(|name| format!("{long}{name}")) {
+            let found = finder.similar(Path::new(&named), &[&long, "Rug"]);
+            let is_there = named.ends_with("7.jpg").then_some(Found::Photo(&dropped[7]));
+            assert_eq!((finder.exact(Path::new(&named), &[&long]), found), (None, is_there));
+        }
+        assert!(began.elapsed().as_secs() < 20, "{:?}", began.elapsed());
     }
 
     #[test]

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use super::column_use::PHOTO_EDITS;
 use vitrine_domain::{
-    Draft, Edit, Field, FieldError, Finding, Position, Problem, ProblemKind, Signs, typed_part, why_no_number,
+    Draft, Field, FieldError, Finding, PhotoEdit, Position, Problem, ProblemKind, Signs, typed_part,
+    why_no_number,
 };
 
 /// Names and values that tell a variant from the others.
@@ -27,7 +28,7 @@ pub struct SheetDraft {
     /// The name of its folder of photos, or of its photos without their counter, if it is not the product's.
     pub photo_name: Option<String>,
     /// Photo edits from an earlier import, by the names in `photos`.
-    pub edits: BTreeMap<PathBuf, Edit>,
+    pub edits: BTreeMap<PathBuf, PhotoEdit>,
     /// What the product was planned from in an earlier import, if the sheet lists that import's failed
     /// products: it identifies the draft even if its name was corrected.
     pub origin: Option<Origin>,
@@ -84,7 +85,7 @@ impl SheetDraft {
     }
 
     /// The edits of each photo, in the photos' order.
-    pub fn edits_in_order(&self) -> impl Iterator<Item = Edit> + '_ {
+    pub fn edits_in_order(&self) -> impl Iterator<Item = PhotoEdit> + '_ {
         self.photos.iter().map(|photo| self.edits.get(photo).copied().unwrap_or_default())
     }
 }

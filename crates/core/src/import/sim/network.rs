@@ -2,7 +2,7 @@
 
 use super::shop::{Answer, Delivery, Request, Truth};
 use super::simulation::{Listed, Origin, SimEvent, Simulation};
-use crate::import::engine::{Input, Listing, PhotoRef};
+use crate::import::engine::{Input, ListedProducts, PhotoRef};
 use crate::pace::{Kind, Outcome, Permit};
 use vitrine_domain::{Problem, ProblemKind};
 
@@ -76,7 +76,7 @@ impl Simulation<'_> {
                 let found = result.map(|answer| match answer {
                     Answer::Page(page) => {
                         let came = vec![self.now; page.products.len()];
-                        Listing::of_some(page.products, came)
+                        ListedProducts::of_some(page.products, came)
                     }
                     other => unreachable!("{other:?}"),
                 });
@@ -190,6 +190,6 @@ impl Simulation<'_> {
     fn finish_listing(&mut self) -> Result<(), String> {
         let Some(Listed { listing, began, came, .. }) = self.listed.take() else { return Ok(()) };
         self.user.longest_listing = self.user.longest_listing.max(self.now - began);
-        self.feed(Input::Listed(Ok(Listing::of(listing, came))))
+        self.feed(Input::Listed(Ok(ListedProducts::of(listing, came))))
     }
 }

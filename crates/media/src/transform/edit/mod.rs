@@ -1,11 +1,11 @@
-//! Applies a person's [`Edit`] to the pixels of an upright sRGB picture.
+//! Applies a person's [`PhotoEdit`] to the pixels of an upright sRGB picture.
 
 use image::{DynamicImage, GrayImage, RgbImage, RgbaImage, imageops};
 
 use super::scale::{self, size_of};
 use super::white;
 use crate::{ContentHash, Pixels, Size};
-use vitrine_domain::{Edit, Problem};
+use vitrine_domain::{PhotoEdit, Problem};
 
 /// The longest side of an edited photo, in pixels: more would only cost memory, of which editing takes twice.
 const MAX_SIDE: u32 = 6000;
@@ -13,7 +13,7 @@ const MAX_SIDE: u32 = 6000;
 impl ContentHash {
     /// The hash of a photo with this content and these edits. Without edits it is the hash of the content.
     #[must_use]
-    pub fn edited(self, edit: &Edit) -> Self {
+    pub fn edited(self, edit: &PhotoEdit) -> Self {
         if edit.is_identity() {
             return self;
         }
@@ -24,8 +24,8 @@ impl ContentHash {
     }
 }
 
-/// Applies all edits, in the order of [`Edit`]. The result is never empty unless the picture is.
-pub fn apply(image: DynamicImage, edit: &Edit) -> DynamicImage {
+/// Applies all edits, in the order of [`PhotoEdit`]. The result is never empty unless the picture is.
+pub fn apply(image: DynamicImage, edit: &PhotoEdit) -> DynamicImage {
     let image = brightened(straightened(rotated(image, edit), edit), edit);
     let [left, top, wide, high] = crop_rect(size_of(&image), edit);
     let image = if (wide, high) == (image.width(), image.height()) {
@@ -37,7 +37,7 @@ pub fn apply(image: DynamicImage, edit: &Edit) -> DynamicImage {
 }
 
 /// Applies all edits except the crop, so that a person can move it; inside the crop the result looks final.
-fn apply_uncropped(image: DynamicImage, edit: &Edit) -> DynamicImage {
+fn apply_uncropped(image: DynamicImage, edit: &PhotoEdit) -> DynamicImage {
     let mut image = brightened(straightened(rotated(image, edit), edit), edit);
     if edit.white {
         let [left, top, wide, high] = crop_rect(size_of(&image), edit);
@@ -48,7 +48,7 @@ fn apply_uncropped(image: DynamicImage, edit: &Edit) -> DynamicImage {
 }
 
 /// Applies edits to a thumbnail; without `crop`, the part outside the crop is kept.
-pub fn edit_pixels(pixels: &Pixels, edit: &Edit, crop: bool) -> Pixels {
+pub fn edit_pixels(pixels: &Pixels, edit: &PhotoEdit, crop: bool) -> Pixels {
     let Some(image) = RgbaImage::from_raw(pixels.width, pixels.height, pixels.rgba.clone()) else {
         return pixels.clone();
     };
@@ -58,7 +58,7 @@ pub fn edit_pixels(pixels: &Pixels, edit: &Edit, crop: bool) -> Pixels {
 }
 
 /// The size at which a photo has to be decoded, so that its edited crop has `side` pixels.
-pub fn side_for(size: Size, edit: &Edit, side: u32) -> u32 {
+pub fn side_for(size: Size, edit: &PhotoEdit, side: u32) -> u32 {
     let (width, height) = edit.straightened_size(size.width.into(), size.height.into());
     let part = edit.crop.map_or(width.max(height), |crop| {
         let frame = crop.frame(width, height);
@@ -70,7 +70,7 @@ pub fn side_for(size: Size, edit: &Edit, side: u32) -> u32 {
 }
 
 /// The size of the edited photo without any limit.
-pub fn edited_size(size: Size, edit: &Edit) -> Size {
+pub fn edited_size(size: Size, edit: &PhotoEdit) -> Size {
     let size = scale::size_within(size, MAX_SIDE, 1);
     let (width, height) = edit.straightened_size(size.width.into(), size.height.into());
     let whole = Size::new((width.round() as u32).max(1), (height.round() as u32).max(1));
@@ -84,11 +84,11 @@ pub fn within_bounds(image: DynamicImage, side: u32) -> Result<DynamicImage, Pro
     if to == size_of(&image) { Ok(image) } else { scale::shrink(&image, to) }
 }
 
-fn crop_rect(size: Size, edit: &Edit) -> [u32; 4] {
+fn crop_rect(size: Size, edit: &PhotoEdit) -> [u32; 4] {
     edit.crop.map_or([0, 0, size.width, size.height], |crop| crop.pixels(size.width, size.height))
 }
 
-fn rotated(image: DynamicImage, edit: &Edit) -> DynamicImage {
+fn rotated(image: DynamicImage, edit: &PhotoEdit) -> DynamicImage {
     match edit.turns % 4 {
         1 => image.rotate90(),
         2 => image.rotate180(),
@@ -98,12 +98,12 @@ fn rotated(image: DynamicImage, edit: &Edit) -> DynamicImage {
 }
 
 /// Rotates by a small angle, and crops so that no corner is empty.
-fn straightened(image: DynamicImage, edit: &Edit) -> DynamicImage {
+fn straightened(image: DynamicImage, edit: &PhotoEdit) -> DynamicImage {
     if edit.degrees() == 0.0 {
         return image;
     }
     let (width, height) = (image.width(), image.height());
-    let (wide, high) = Edit { turns: 0, ..*edit }.straightened_size(width.into(), height.into());
+    let (wide, high) = PhotoEdit { turns: 0, ..*edit }.straightened_size(width.into(), height.into());
     let to = Size::new((wide.round() as u32).clamp(1, width), (high.round() as u32).clamp(1, height));
     let done = match &image {
         DynamicImage::ImageLuma8(grey) => {
@@ -125,7 +125,7 @@ fn straightened(image: DynamicImage, edit: &Edit) -> DynamicImage {
 
 /// The middle of a picture, rotated: each pixel is interpolated from 4 × 4 source pixels (Catmull-Rom, which
 /// keeps edges sharp).
-fn rotated_by_angle<const CHANNELS: usize>(from: &[u8], size: Size, to: Size, edit: &Edit) -> Vec<u8> {
+fn rotated_by_angle<const CHANNELS: usize>(from: &[u8], size: Size, to: Size, edit: &PhotoEdit) -> Vec<u8> {
     let (sin, cos) = edit.degrees().to_radians().sin_cos();
     let (sin, cos) = (sin as f32, cos as f32);
     let middle = |size: Size| (size.width as f32 / 2.0, size.height as f32 / 2.0);
@@ -175,8 +175,8 @@ fn weights(t: f32) -> [f32; 4] {
 }
 
 /// Lightens or darkens the middle tones; black and white stay, so that nothing is clipped.
-fn brightened(mut image: DynamicImage, edit: &Edit) -> DynamicImage {
-    let brightness = edit.brightness.clamp(-Edit::MAX_BRIGHTNESS, Edit::MAX_BRIGHTNESS);
+fn brightened(mut image: DynamicImage, edit: &PhotoEdit) -> DynamicImage {
+    let brightness = edit.brightness.clamp(-PhotoEdit::MAX_BRIGHTNESS, PhotoEdit::MAX_BRIGHTNESS);
     if brightness == 0 {
         return image;
     }

@@ -12,7 +12,7 @@ fn red_left_blue_right(width: u32, height: u32) -> DynamicImage {
     RgbImage::from_fn(width, height, |x, _| if x < width / 2 { RED } else { BLUE }).into()
 }
 
-fn edited(image: DynamicImage, edit: Edit) -> RgbImage {
+fn edited(image: DynamicImage, edit: PhotoEdit) -> RgbImage {
     apply(image, &edit).into_rgb8()
 }
 
@@ -28,24 +28,24 @@ fn disc_on_paper(width: u32, height: u32, paper: impl Fn(u32) -> u8) -> DynamicI
 
 #[test]
 fn a_quarter_turn_to_the_right_moves_the_left_side_to_the_top() {
-    let right = edited(red_left_blue_right(60, 20), Edit::default().rotated_right());
+    let right = edited(red_left_blue_right(60, 20), PhotoEdit::default().rotated_right());
     assert_eq!(
         (right.dimensions(), *right.get_pixel(10, 2), *right.get_pixel(10, 57)),
         ((20, 60), RED, BLUE)
     );
-    let left = edited(red_left_blue_right(60, 20), Edit::default().rotated_left());
+    let left = edited(red_left_blue_right(60, 20), PhotoEdit::default().rotated_left());
     assert_eq!((*left.get_pixel(10, 2), *left.get_pixel(10, 57)), (BLUE, RED));
 }
 
 #[test]
 fn a_crop_keeps_exactly_its_rectangle() {
     let free = Crop::Free { left: 0, top: 2500, width: 5000, height: 5000 };
-    let part = edited(red_left_blue_right(80, 40), Edit { crop: Some(free), ..Edit::default() });
+    let part = edited(red_left_blue_right(80, 40), PhotoEdit { crop: Some(free), ..PhotoEdit::default() });
     assert_eq!(part.dimensions(), (40, 20));
     assert!(part.pixels().all(|pixel| *pixel == RED));
     let square = edited(
         red_left_blue_right(81, 40),
-        Edit { crop: Some(Crop::of_ratio(Ratio::SQUARE)), ..Edit::default() },
+        PhotoEdit { crop: Some(Crop::of_ratio(Ratio::SQUARE)), ..PhotoEdit::default() },
     );
     assert_eq!(square.dimensions(), (40, 40));
 }
@@ -57,13 +57,13 @@ fn straightening_leaves_no_empty_corner_and_rotates_in_the_right_direction() {
     let slope = RgbImage::from_fn(300, 200, |x, y| {
         if f64::from(y) - 100.0 < (f64::from(x) - 150.0) * fall { BLUE } else { RED }
     });
-    let level = edited(slope.into(), Edit::default().with_tilt(-100));
+    let level = edited(slope.into(), PhotoEdit::default().with_tilt(-100));
     assert!(level.width() < 300 && level.height() < 200);
     let middle = level.height() / 2;
     for x in 0..level.width() {
         assert_eq!((*level.get_pixel(x, middle - 4), *level.get_pixel(x, middle + 4)), (BLUE, RED), "at {x}");
     }
-    let plain = edited(RgbImage::from_pixel(90, 60, RED).into(), Edit::default().with_tilt(150));
+    let plain = edited(RgbImage::from_pixel(90, 60, RED).into(), PhotoEdit::default().with_tilt(150));
     assert!(plain.pixels().all(|pixel| *pixel == RED));
 }
 
@@ -71,7 +71,7 @@ fn straightening_leaves_no_empty_corner_and_rotates_in_the_right_direction() {
 fn brightness_changes_middle_tones_but_not_black_and_white() {
     let steps = || DynamicImage::from(RgbImage::from_fn(3, 1, |x, _| Rgb([[0, 100, 255][x as usize]; 3])));
     let tones = |brightness| {
-        edited(steps(), Edit::default().with_brightness(brightness))
+        edited(steps(), PhotoEdit::default().with_brightness(brightness))
             .pixels()
             .map(|pixel| pixel.0[0])
             .collect::<Vec<_>>()
@@ -87,7 +87,7 @@ fn a_plain_background_becomes_pure_white_and_the_product_is_unchanged() {
         ("evenly", Box::new(|_| 225u8) as Box<dyn Fn(u32) -> u8>),
         ("from the right", Box::new(|x| 200 + (x / 10) as u8)),
     ] {
-        let white = edited(disc_on_paper(400, 300, paper), Edit { white: true, ..Edit::default() });
+        let white = edited(disc_on_paper(400, 300, paper), PhotoEdit { white: true, ..PhotoEdit::default() });
         for corner in [(0, 0), (399, 0), (0, 299), (399, 299), (60, 150)] {
             assert_eq!(white.get_pixel(corner.0, corner.1).0, [255; 3], "lit {lit}, at {corner:?}");
         }
@@ -101,7 +101,7 @@ fn a_plain_background_becomes_pure_white_and_the_product_is_unchanged() {
 fn a_busy_background_is_unchanged() {
     let busy: DynamicImage =
         RgbImage::from_fn(200, 200, |x, y| Rgb([((x / 20 + y / 20) % 2 * 200) as u8; 3])).into();
-    assert_eq!(edited(busy.clone(), Edit { white: true, ..Edit::default() }), busy.into_rgb8());
+    assert_eq!(edited(busy.clone(), PhotoEdit { white: true, ..PhotoEdit::default() }), busy.into_rgb8());
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn a_white_cup_on_grey_paper_is_not_erased() {
             Rgb([216 + grain; 3])
         }
     });
-    let white = edited(cup.into(), Edit { white: true, ..Edit::default() });
+    let white = edited(cup.into(), PhotoEdit { white: true, ..PhotoEdit::default() });
     assert_eq!(white.get_pixel(20, 20).0, [255; 3]);
     assert!(white.get_pixel(200, 150).0[0] < 245, "the inside of the object is not background");
 }
@@ -124,14 +124,14 @@ fn transparent_parts_become_white() {
     let clear = RgbaImage::from_fn(40, 40, |x, _| {
         image::Rgba(if x < 20 { [90, 10, 10, 0] } else { [90, 10, 10, 255] })
     });
-    let white = edited(clear.into(), Edit { white: true, ..Edit::default() });
+    let white = edited(clear.into(), PhotoEdit { white: true, ..PhotoEdit::default() });
     assert_eq!(white.get_pixel(2, 20).0, [255; 3]);
 }
 
 #[test]
 fn an_uncropped_preview_shows_edits_inside_the_crop_only() {
     let crop = Crop::Free { left: 2000, top: 2000, width: 6000, height: 6000 };
-    let edit = Edit { white: true, brightness: 30, crop: Some(crop), ..Edit::default() };
+    let edit = PhotoEdit { white: true, brightness: 30, crop: Some(crop), ..PhotoEdit::default() };
     let image = disc_on_paper(200, 100, |_| 215);
     let rgba = image.to_rgba8();
     let pixels = Pixels { width: 200, height: 100, rgba: rgba.into_raw() };
@@ -145,12 +145,14 @@ fn an_uncropped_preview_shows_edits_inside_the_crop_only() {
 #[test]
 fn an_edit_changes_the_hash_of_a_photo_and_no_edit_keeps_it() {
     let photo = ContentHash::of(b"rug");
-    assert_eq!(photo.edited(&Edit::default()), photo);
-    let (right, left) =
-        (photo.edited(&Edit::default().rotated_right()), photo.edited(&Edit::default().rotated_left()));
+    assert_eq!(photo.edited(&PhotoEdit::default()), photo);
+    let (right, left) = (
+        photo.edited(&PhotoEdit::default().rotated_right()),
+        photo.edited(&PhotoEdit::default().rotated_left()),
+    );
     assert!(right != photo && left != photo && right != left);
     // Stored in journals and caches: it must never change.
-    assert_eq!(serde_json::to_string(&Edit::default().rotated_right()).unwrap(), r#"{"turns":1}"#);
+    assert_eq!(serde_json::to_string(&PhotoEdit::default().rotated_right()).unwrap(), r#"{"turns":1}"#);
 }
 
 fn any_crop() -> impl Strategy<Value = Option<Crop>> {
@@ -171,7 +173,7 @@ proptest! {
         (turns, tilt, brightness, white, crop) in (any::<u8>(), any::<i16>(), any::<i8>(), any::<bool>(), any_crop()),
         seed in any::<u8>(),
     ) {
-        let edit = Edit { turns, tilt, crop, brightness, white };
+        let edit = PhotoEdit { turns, tilt, crop, brightness, white };
         let image: DynamicImage = RgbImage::from_fn(width, height, |x, y| Rgb([(x * 7 + y * 13) as u8 ^ seed, x as u8, seed])).into();
         let image = match kind { 0 => image.to_luma8().into(), 1 => image, _ => DynamicImage::from(image.to_rgba8()) };
         let pixels = Pixels { width, height, rgba: image.to_rgba8().into_raw() };
@@ -186,6 +188,6 @@ proptest! {
     #[test]
     fn an_empty_edit_changes_no_pixel((width, height) in (1u32..40, 1u32..40), seed in any::<u8>()) {
         let image = RgbImage::from_fn(width, height, |x, y| Rgb([x as u8 ^ seed, y as u8, seed]));
-        prop_assert_eq!(apply(image.clone().into(), &Edit::default()).into_rgb8(), image);
+        prop_assert_eq!(apply(image.clone().into(), &PhotoEdit::default()).into_rgb8(), image);
     }
 }

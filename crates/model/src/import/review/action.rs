@@ -6,7 +6,7 @@ use super::arrangement::PhotoAction;
 use super::review_sheet::SheetAction;
 use crate::messages::PhotoPlaces;
 use vitrine_core::import::Grouping;
-use vitrine_domain::{Edit, Field};
+use vitrine_domain::{Field, PhotoEdit};
 
 /// What the user changed in the review.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ pub enum ReviewAction {
     /// Removes several planned products, by index, as one change.
     RemoveAll(Vec<usize>),
     /// Sets the edits of several photos as one change.
-    EditPhotos(Vec<(PathBuf, Edit)>),
+    EditPhotos(Vec<(PathBuf, PhotoEdit)>),
     /// Sets the texts of several planned products' fields, by their places, as one change.
     SetCells(Vec<(usize, Field, String)>),
     /// Gives a folder a category, now and in later imports: the folder's names with slashes between them, the

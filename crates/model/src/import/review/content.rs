@@ -8,7 +8,7 @@ use super::arrangement::Arrangement;
 use super::defaults::Defaults;
 use super::draft_key::{ByDraft, DraftKey, DraftKeys, KeyRef, TypedTexts};
 use vitrine_core::import::{Grouping, PlannedDraft};
-use vitrine_domain::{Edit, Price};
+use vitrine_domain::{PhotoEdit, Price};
 
 /// What was dropped, and what a person changed of it and typed.
 #[derive(Debug, Default)]
@@ -24,7 +24,7 @@ pub struct Content {
     /// The products that the person took out.
     pub removed: DraftKeys,
     /// Keyed by photo, so that edits survive a change of grouping.
-    pub edits: HashMap<PathBuf, Edit>,
+    pub edits: HashMap<PathBuf, PhotoEdit>,
     pub typed: TypedTexts,
     /// What was typed into products of an earlier plan, and is in these now.
     pub carried: TypedTexts,

@@ -9,7 +9,7 @@ use super::defaults::Defaults;
 use super::draft_key::{DraftKeys, key};
 use super::history::{CellText, Step};
 use vitrine_core::import::{Grouping, PlannedDraft};
-use vitrine_domain::{Edit, Field};
+use vitrine_domain::{Field, PhotoEdit};
 
 impl Content {
     /// Sets what is typed into cells of planned products. Each product is looked up once: its texts are all
@@ -76,8 +76,8 @@ impl Content {
     }
 
     /// Sets the edits of photos; `None`: not edited.
-    pub fn replace_edits(&mut self, edits: Vec<(PathBuf, Option<Edit>)>) -> (Step, Touched) {
-        let replace = |(photo, edit): (PathBuf, Option<Edit>)| {
+    pub fn replace_edits(&mut self, edits: Vec<(PathBuf, Option<PhotoEdit>)>) -> (Step, Touched) {
+        let replace = |(photo, edit): (PathBuf, Option<PhotoEdit>)| {
             let before = match edit.filter(|edit| !edit.is_identity()) {
                 Some(edit) => self.edits.insert(photo.clone(), edit),
                 None => self.edits.remove(&photo),

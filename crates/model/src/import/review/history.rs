@@ -11,7 +11,7 @@ use super::review_sheet::ReviewSheet;
 use crate::messages::SheetRequest;
 use vitrine_core::import::sheet::ColumnMapping;
 use vitrine_core::import::{Grouping, PlannedDraft};
-use vitrine_domain::{Edit, Field};
+use vitrine_domain::{Field, PhotoEdit};
 
 /// The number of changes that can be undone; the oldest are dropped first.
 const MAX_STEPS: usize = 200;
@@ -42,7 +42,7 @@ pub enum Step {
     Remove(DraftKeys),
     /// Which photos belonged to which product.
     Photos(Arrangement),
-    Edits(Vec<(PathBuf, Option<Edit>)>),
+    Edits(Vec<(PathBuf, Option<PhotoEdit>)>),
     Grouping(Grouping),
     /// Which sheets are used, and how.
     Sheet(SheetRequest),

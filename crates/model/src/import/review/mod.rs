@@ -39,7 +39,7 @@ use super::reading::PlannedFrom;
 use crate::messages::{PictureKey, Settings};
 use vitrine_core::import::{Grouping, PlannedDraft};
 use vitrine_domain::text::folded;
-use vitrine_domain::{CreateRules, Edit, Field, Problem, ProblemKind};
+use vitrine_domain::{CreateRules, Field, PhotoEdit, Problem, ProblemKind};
 
 pub use action::{ReviewAction, Unpriced, UnpricedQuestion};
 pub use arrangement::PhotoAction;
@@ -159,7 +159,7 @@ impl Review {
     }
 
     /// The user's edit of a planned photo.
-    pub fn edit(&self, photo: &Path) -> Edit {
+    pub fn edit(&self, photo: &Path) -> PhotoEdit {
         self.content.edits.get(photo).copied().unwrap_or_default()
     }
 
@@ -169,7 +169,7 @@ impl Review {
     }
 
     /// Sets the edits of photos; an empty edit removes the entry.
-    pub(crate) fn set_edits(&mut self, edits: impl IntoIterator<Item = (PathBuf, Edit)>) {
+    pub(crate) fn set_edits(&mut self, edits: impl IntoIterator<Item = (PathBuf, PhotoEdit)>) {
         let edits = edits.into_iter().map(|(photo, edit)| (photo, Some(edit))).collect();
         let step = self.change(|content, _| content.replace_edits(edits));
         self.history.record(step, None);

@@ -11,7 +11,7 @@ use super::{Review, Touched};
 use vitrine_core::import::PlannedDraft;
 use vitrine_core::import::plan::FolderPlan;
 use vitrine_core::import::sheet::SheetOverview;
-use vitrine_domain::{Edit, Problem};
+use vitrine_domain::{PhotoEdit, Problem};
 
 /// A product into which something was typed, by what it is recognised in another plan.
 pub(super) struct TypedInto {
@@ -32,7 +32,7 @@ impl Review {
         let before = self.typed_products();
         let of_file = |problem: &Problem| Some((PathBuf::from(problem.subject.as_deref()?), problem.kind));
         self.looks.unusable = problems.iter().filter_map(of_file).collect();
-        let edits: Vec<(PathBuf, Edit)> = drafts
+        let edits: Vec<(PathBuf, PhotoEdit)> = drafts
             .iter()
             .filter(|draft| !self.content.removed.contains(&key(draft)))
             .flat_map(|draft| {

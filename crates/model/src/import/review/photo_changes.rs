@@ -273,7 +273,7 @@ mod tests {
     #[test]
     fn the_products_start_as_arranged_with_the_edits_of_their_photos() {
         let mut import = rug_and_mug();
-        let turned = vitrine_domain::Edit::default().rotated_right();
+        let turned = vitrine_domain::PhotoEdit::default().rotated_right();
         import.review.set_edits([(PathBuf::from("/shop/3.jpg"), turned)]);
         photos(&mut import, PhotoAction::Reorder { product: 0, photos: BTreeSet::from([2]), to: 0 });
         act(

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Review, Unpriced, UnpricedQuestion, key};
 use vitrine_core::import::categories::keep_category_open;
 use vitrine_core::import::{DefaultValues, PlannedDraft};
-use vitrine_domain::{CreateRules, Draft, Edit, Field, FieldError, ProblemKind, TypedProduct};
+use vitrine_domain::{CreateRules, Draft, Field, FieldError, PhotoEdit, ProblemKind, TypedProduct};
 
 impl Review {
     /// A planned product with what was typed and the defaults, as far as they are valid.
@@ -100,7 +100,7 @@ impl Review {
 
     fn sent(&self, index: usize, rules: &CreateRules) -> PlannedDraft {
         let planned = self.derived.drafts[index].clone();
-        let edits: Vec<Edit> = planned.photos.iter().map(|photo| self.edit(photo)).collect();
+        let edits: Vec<PhotoEdit> = planned.photos.iter().map(|photo| self.edit(photo)).collect();
         let typed = self.content.typed.get(&key(&planned));
         let is_typed = |name: &str| {
             Field::from_name(name).is_some_and(|field| typed.is_some_and(|typed| typed.contains_key(&field)))

@@ -9,7 +9,7 @@ use crate::ui::screens::Cx;
 use crate::ui::screens::grid::Rows;
 use crate::ui::screens::import::categories;
 use crate::ui::screens::row_range::RowRange;
-use vitrine_domain::Edit;
+use vitrine_domain::PhotoEdit;
 use vitrine_model::{Action, DraftKey, Import, ImportAction, ReviewAction};
 use vitrine_text::Text;
 use vitrine_widgets::focus::{self, Region};
@@ -118,11 +118,11 @@ pub fn bar(
         }
         categories::selection_buttons(ui, categories, &products, cx);
         if ui.add(Button::secondary(cx.t("review-white-background")).small()).clicked() {
-            let edits = edited(import, &products, |edit| Edit { white: true, ..edit });
+            let edits = edited(import, &products, |edit| PhotoEdit { white: true, ..edit });
             cx.act(Action::Import(ImportAction::Review(ReviewAction::EditPhotos(edits))));
         }
         if ui.add(Button::icon(Icon::TurnRight, cx.t("review-turn-right")).small()).clicked() {
-            let edits = edited(import, &products, Edit::rotated_right);
+            let edits = edited(import, &products, PhotoEdit::rotated_right);
             cx.act(Action::Import(ImportAction::Review(ReviewAction::EditPhotos(edits))));
         }
         if ui.add(Button::secondary(cx.t("review-remove-selected")).with_icon(Icon::Trash).small()).clicked()
@@ -140,8 +140,8 @@ pub fn bar(
 fn edited(
     import: &Import,
     products: &[usize],
-    change: impl Fn(Edit) -> Edit,
-) -> Vec<(std::path::PathBuf, Edit)> {
+    change: impl Fn(PhotoEdit) -> PhotoEdit,
+) -> Vec<(std::path::PathBuf, PhotoEdit)> {
     let photos: HashSet<_> = products
         .iter()
         .filter_map(|&product| import.review.drafts().get(product))

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use super::match_listing::MatchResult;
-use crate::import::engine::Listing;
+use crate::import::engine::ListedProducts;
 use crate::import::journal::Knowledge;
 use vitrine_domain::ProductId;
 
@@ -72,7 +72,7 @@ pub struct ListingTimes<'a> {
 
 impl<'a> ListingTimes<'a> {
     /// The times of a listing that began at `began`.
-    pub fn of(listing: &'a Listing, began: Duration) -> Self {
+    pub fn of(listing: &'a ListedProducts, began: Duration) -> Self {
         let at: HashMap<_, _> = listing.products.iter().map(|seen| (&seen.id, seen.at)).collect();
         Self { began, ended: listing.products.iter().map(|seen| seen.at).fold(began, Duration::max), at }
     }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
-use crate::import::engine::{ListedProduct, Listing};
+use crate::import::engine::{ListedProduct, ListedProducts};
 use crate::import::journal::Identity;
 use vitrine_domain::text::folded;
 use vitrine_domain::{Draft, FileId, Price, ProductId};
@@ -101,7 +101,7 @@ pub struct ExcludedProducts<'a> {
 /// By the product's id if the creation's response gave one; by the cover if covers are proven to come back;
 /// otherwise, and for products without photos, by the other fields, counting new products.
 pub fn match_claims(
-    listing: &Listing,
+    listing: &ListedProducts,
     identity: Identity,
     excluded: &ExcludedProducts<'_>,
     claims: &[Claim],
@@ -128,7 +128,7 @@ pub fn match_claims(
 }
 
 struct Matching<'a> {
-    listing: &'a Listing,
+    listing: &'a ListedProducts,
     identity: Identity,
     excluded: &'a ExcludedProducts<'a>,
     /// Indices of listed products that are matched to a claim.
@@ -565,7 +565,7 @@ mod tests {
         };
         let sold = ListedProduct { stock: Some(0), ..listed(7, "mug", 70) };
         let of = |products: Vec<ListedProduct>| {
-            let listing = Listing { complete: true, cut_short: false, has_shrunk: false, products };
+            let listing = ListedProducts { complete: true, cut_short: false, has_shrunk: false, products };
             let (baseline, none) = (HashSet::new(), HashSet::new());
             // It was seen before the lost one was sent.
             let first_seen = HashMap::from([(ProductId::from(7), Duration::from_secs(5))]);
@@ -645,7 +645,7 @@ mod tests {
             covers: &covers,
         };
         match_claims(
-            &Listing { complete: true, cut_short: false, has_shrunk: false, products },
+            &ListedProducts { complete: true, cut_short: false, has_shrunk: false, products },
             Identity::Unproven,
             &excluded,
             claims,
@@ -696,7 +696,8 @@ mod tests {
             first_seen: &first_seen,
             covers: &covers,
         };
-        let listing = Listing { complete: true, cut_short: false, has_shrunk: false, products: listed };
+        let listing =
+            ListedProducts { complete: true, cut_short: false, has_shrunk: false, products: listed };
         let shown = match_claims(&listing, Identity::Cover, &excluded, &[claim(50, false), claim(60, false)]);
         assert_eq!(shown.results, [MatchResult::Listed(Some(ProductId::from(1))), MatchResult::Unclear]);
     }
@@ -715,7 +716,7 @@ mod tests {
         };
         // A gateway repeated its creation: the second one is not that of a lost draft with another photo.
         let products = vec![listed(1, "mug", 50), listed(2, "mug", 50)];
-        let listing = Listing { complete: true, cut_short: false, has_shrunk: false, products };
+        let listing = ListedProducts { complete: true, cut_short: false, has_shrunk: false, products };
         let shown = match_claims(&listing, Identity::Unproven, &excluded, &[claim(60, false)]);
         assert_eq!((shown.evidence, &shown.results[0]), (Some(Identity::Cover), &MatchResult::NotListed));
     }
@@ -733,7 +734,7 @@ mod tests {
             first_seen: &first_seen,
             covers: &excluded_covers,
         };
-        let listing = Listing {
+        let listing = ListedProducts {
             complete: true,
             cut_short: false,
             has_shrunk: false,
@@ -798,7 +799,7 @@ mod tests {
             covers: &names,
         };
         match_claims(
-            &Listing { complete: true, cut_short: false, has_shrunk: false, products },
+            &ListedProducts { complete: true, cut_short: false, has_shrunk: false, products },
             Identity::Cover,
             &excluded,
             claims,

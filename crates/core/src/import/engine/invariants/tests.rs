@@ -1,5 +1,5 @@
 use super::*;
-use crate::import::engine::Listing;
+use crate::import::engine::ListedProducts;
 use crate::market::Reach;
 use vitrine_domain::{AnswerForm, Draft};
 
@@ -82,7 +82,7 @@ fn what_was_created_is_not_sent_again_in_this_process_or_the_next() {
 /// The shop is listed completely, or not.
 fn list(invariants: &mut Invariants, complete: bool) {
     assert_eq!(held_back(invariants, [Effect::List(Reach::Whole)]), []);
-    invariants.note(&Input::Listed(Ok(Listing { complete, ..Listing::default() })));
+    invariants.note(&Input::Listed(Ok(ListedProducts { complete, ..ListedProducts::default() })));
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn what_may_have_been_created_is_sent_again_only_after_two_complete_listings_tha
         assert_eq!(held_back(&mut invariants, [Effect::List(Reach::Whole)]), []);
         invariants.note(&Input::Created { draft: RUG, result: Err(Problem::new(code)) });
         // It began before the answer was lost.
-        invariants.note(&Input::Listed(Ok(Listing { complete: true, ..Listing::default() })));
+        invariants.note(&Input::Listed(Ok(ListedProducts { complete: true, ..ListedProducts::default() })));
         list(&mut invariants, false);
         list(&mut invariants, true);
         assert_eq!(held_back(&mut invariants, [intent(1, RUG, 7)]), []);

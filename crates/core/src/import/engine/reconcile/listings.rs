@@ -16,7 +16,7 @@ use crate::import::engine::evidence::schedule::{Baseline, MAX_WAIT, newest};
 use crate::import::engine::item::{Item, Progress, Sight, Unlisted};
 use crate::import::engine::queues::ItemIndex;
 use crate::import::engine::state::{Engine, StepContext, backoff};
-use crate::import::engine::{Effect, ListedProduct, Listing};
+use crate::import::engine::{Effect, ListedProduct, ListedProducts};
 use crate::import::journal::{Identity, Record};
 use crate::import::state::State;
 use crate::market::Reach;
@@ -317,7 +317,7 @@ impl Engine {
     pub(in crate::import::engine) fn listed(
         &mut self,
         step: &mut StepContext<'_>,
-        result: Result<Listing, Problem>,
+        result: Result<ListedProducts, Problem>,
     ) {
         let Some(began) = self.listings.began.take() else { return };
         let took = step.now.saturating_sub(began);
@@ -394,7 +394,7 @@ impl Engine {
             Verdict::Refused => {
                 self.listings.failed = 0;
                 self.last_failure = Some(problem);
-                return self.observe(step, began, &Listing::default());
+                return self.observe(step, began, &ListedProducts::default());
             }
             Verdict::Throttled => self.listings.vain += 1,
             Verdict::NotDone => self.listings.failed += u32::from(!down),
@@ -411,13 +411,13 @@ impl Engine {
         if is_hopeless || self.cancelled {
             // What the journal may have forgotten is looked for a while longer.
             let wants_sight = self.wants_sight && self.active < MAX_WAIT;
-            self.observe(step, began, &Listing::default());
+            self.observe(step, began, &ListedProducts::default());
             self.wants_sight = wants_sight;
         }
     }
 
     /// Applies a listing that began at `began`.
-    fn observe(&mut self, step: &mut StepContext<'_>, began: Duration, listing: &Listing) {
+    fn observe(&mut self, step: &mut StepContext<'_>, began: Duration, listing: &ListedProducts) {
         let complete = listing.complete;
         // The newest pages lack what came after it.
         self.wants_sight &= listing.cut_short;
@@ -473,7 +473,7 @@ impl Engine {
         &mut self,
         step: &mut StepContext<'_>,
         began: Duration,
-        listing: &Listing,
+        listing: &ListedProducts,
     ) -> (Vec<ItemIndex>, Matches) {
         let identity = self.knowledge.identity;
         let (claimants, matched) = self.match_claimants(began, listing);
@@ -486,7 +486,7 @@ impl Engine {
         self.match_claimants(began, listing)
     }
 
-    fn match_claimants(&self, began: Duration, listing: &Listing) -> (Vec<ItemIndex>, Matches) {
+    fn match_claimants(&self, began: Duration, listing: &ListedProducts) -> (Vec<ItemIndex>, Matches) {
         let claimants: Vec<ItemIndex> =
             (0..self.items.len()).filter(|&item_index| self.has_claim(item_index)).collect();
         let claims: Vec<Claim> = claimants.iter().map(|&item_index| self.claim(item_index, began)).collect();
@@ -514,7 +514,7 @@ impl Engine {
 
     /// Products that are listed with the cover and the name of drafts that wait to be sent: the journal is
     /// older than the shop, because it came back from a copy.
-    fn take_found(&mut self, step: &mut StepContext<'_>, listing: &Listing) {
+    fn take_found(&mut self, step: &mut StepContext<'_>, listing: &ListedProducts) {
         let covers_come_back = self.knowledge.identity == Identity::Cover;
         if !covers_come_back && self.knowledge.identity != Identity::Unproven {
             return;
@@ -599,7 +599,7 @@ impl Engine {
 
     /// A created product whose id is listed with another name, another photo and, where photos tell nothing,
     /// another price is not what was sent: its answer named the wrong one.
-    fn doubt_strangers(&mut self, step: &mut StepContext<'_>, listing: &Listing) {
+    fn doubt_strangers(&mut self, step: &mut StepContext<'_>, listing: &ListedProducts) {
         let by_cover = self.knowledge.identity == Identity::Cover;
         let is_strange = |listed: &ListedProduct, item: &Item| {
             let sent = &item.planned.draft;
@@ -621,7 +621,7 @@ impl Engine {
     /// A product is listed with the cover and the name of a draft that is in doubt, or not answered yet,
     /// though another draft, maybe of an earlier import, was answered with its id: it belongs to the one
     /// whose cover it has, and the other is in doubt.
-    fn settle_disputes(&mut self, step: &mut StepContext<'_>, listing: &Listing) {
+    fn settle_disputes(&mut self, step: &mut StepContext<'_>, listing: &ListedProducts) {
         if self.knowledge.identity != Identity::Cover
             || (self.queues().unconfirmed.is_empty() && self.queues().creating == 0)
         {
@@ -653,7 +653,7 @@ impl Engine {
 
     /// Says which products the shop has twice: with the cover and the name of one that was sent once.
     /// Something repeated its creation, and may repeat the others: a person looks at the first one.
-    fn report_repeated(&mut self, step: &mut StepContext<'_>, listing: &Listing) {
+    fn report_repeated(&mut self, step: &mut StepContext<'_>, listing: &ListedProducts) {
         if self.knowledge.identity != Identity::Cover {
             return;
         }
@@ -731,7 +731,7 @@ impl Engine {
     fn compare_first(
         &mut self,
         step: &mut StepContext<'_>,
-        listing: &Listing,
+        listing: &ListedProducts,
         claimants: &[ItemIndex],
         results: &[MatchResult],
     ) {
@@ -787,7 +787,7 @@ impl Engine {
         }
     }
 
-    fn take_baseline(&mut self, step: &mut StepContext<'_>, listing: &Listing) {
+    fn take_baseline(&mut self, step: &mut StepContext<'_>, listing: &ListedProducts) {
         let needed = self.needs_baseline();
         let (tries, matters) = match &mut self.baseline {
             Baseline::Wanted { tries } => (tries, needed || self.knowledge.identity == Identity::Unproven),
@@ -852,7 +852,7 @@ impl Engine {
     /// Our most recently sent product in this listing.
     fn fence(
         &self,
-        listing: &Listing,
+        listing: &ListedProducts,
         shown: &ListingTimes<'_>,
         claimants: &[ItemIndex],
         results: &[MatchResult],
@@ -875,7 +875,7 @@ impl Engine {
 
     /// Whether a listing shows none of our products, although some are in the shop, as the marketplace or a
     /// person said, or as some import has seen if it shows nothing at all.
-    fn is_blind(&self, listing: &Listing, results: &[MatchResult]) -> bool {
+    fn is_blind(&self, listing: &ListedProducts, results: &[MatchResult]) -> bool {
         let is_there = |item: &Item| match item.progress() {
             Progress::Created { .. } | Progress::Skipped { .. } => true,
             Progress::Unconfirmed(unconfirmed) => unconfirmed.open.accepted,

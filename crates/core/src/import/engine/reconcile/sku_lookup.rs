@@ -10,7 +10,7 @@ use crate::import::engine::evidence::schedule::Baseline;
 use crate::import::engine::item::{Sight, Unlisted};
 use crate::import::engine::queues::ItemIndex;
 use crate::import::engine::state::{Engine, StepContext, backoff};
-use crate::import::engine::{Effect, ListedProduct, Listing};
+use crate::import::engine::{Effect, ListedProduct, ListedProducts};
 use crate::import::journal::Identity;
 use crate::import::state::State;
 use crate::pace::Standstill;
@@ -76,7 +76,7 @@ impl Engine {
     pub(in crate::import::engine) fn looked_up(
         &mut self,
         step: &mut StepContext<'_>,
-        result: Result<Listing, Problem>,
+        result: Result<ListedProducts, Problem>,
     ) {
         if !std::mem::take(&mut self.listings.looking_up) {
             return;
@@ -126,7 +126,7 @@ impl Engine {
     /// The product of this creation. An SKU proves nothing by itself: another product may have it. Our cover
     /// does; without one, or where covers do not come back, the product has to be the only new one in the
     /// shop with an SKU that no other draft has.
-    fn found_by_sku(&self, index: ItemIndex, listing: &Listing) -> Option<ProductId> {
+    fn found_by_sku(&self, index: ItemIndex, listing: &ListedProducts) -> Option<ProductId> {
         let item = &self.items[index];
         let sku = item.planned.draft.sku.as_ref()?;
         let is_free = |product: &ProductId| {

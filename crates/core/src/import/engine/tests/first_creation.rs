@@ -62,7 +62,7 @@ fn import_after_503(products: u64, before: u64, failures: usize) -> Course {
                         .iter()
                         .map(|listed| ListedProduct { at: bench.now, ..listed.clone() })
                         .collect();
-                    bench.feed(Input::Listed(Ok(Listing {
+                    bench.feed(Input::Listed(Ok(ListedProducts {
                         complete: true,
                         cut_short: false,
                         has_shrunk: false,

@@ -20,11 +20,11 @@ fn first_import() -> Bench {
 }
 
 fn part(products: Vec<ListedProduct>) -> Input {
-    Input::Listed(Ok(Listing { complete: false, cut_short: true, has_shrunk: false, products }))
+    Input::Listed(Ok(ListedProducts { complete: false, cut_short: true, has_shrunk: false, products }))
 }
 
 fn whole(products: Vec<ListedProduct>) -> Input {
-    Input::Listed(Ok(Listing { complete: true, cut_short: false, has_shrunk: false, products }))
+    Input::Listed(Ok(ListedProducts { complete: true, cut_short: false, has_shrunk: false, products }))
 }
 
 fn listed(id: u64, title: &str, photo: Option<FileId>, at: Duration) -> ListedProduct {

@@ -6,7 +6,7 @@ use super::*;
 fn a_lost_creation_is_found_in_the_list_with_its_product_id() {
     let mut bench = Bench::new(|effect| creation(effect) || matches!(effect, Effect::List(_)));
     bench.feed(Input::Add(vec![added(1, 1)]));
-    bench.feed(Input::Listed(Ok(Listing {
+    bench.feed(Input::Listed(Ok(ListedProducts {
         complete: true,
         cut_short: false,
         has_shrunk: false,
@@ -30,7 +30,7 @@ fn a_lost_creation_is_found_in_the_list_with_its_product_id() {
         variants: Vec::new(),
         at: bench.now,
     };
-    bench.feed(Input::Listed(Ok(Listing {
+    bench.feed(Input::Listed(Ok(ListedProducts {
         complete: false,
         cut_short: false,
         has_shrunk: false,
@@ -62,7 +62,7 @@ fn the_last_page_of_a_slow_listing_does_not_count_as_a_long_lag() {
         variants: Vec::new(),
         at: bench.now,
     };
-    bench.feed(Input::Listed(Ok(Listing {
+    bench.feed(Input::Listed(Ok(ListedProducts {
         complete: true,
         cut_short: false,
         has_shrunk: false,
@@ -81,7 +81,12 @@ fn a_list_that_shows_six_new_products_measures_the_lag_once() {
     bench.feed(Input::Tick);
     assert_eq!(bench.engine.counts().created, 6);
     let products = std::iter::once(earlier_product(bench.now)).chain(bench.shown()).collect();
-    bench.feed(Input::Listed(Ok(Listing { complete: true, cut_short: false, has_shrunk: false, products })));
+    bench.feed(Input::Listed(Ok(ListedProducts {
+        complete: true,
+        cut_short: false,
+        has_shrunk: false,
+        products,
+    })));
     assert_eq!(bench.engine.knowledge.measured, 1, "the six tell of one server");
 }
 
@@ -127,7 +132,7 @@ fn a_product_listed_just_after_a_start_does_not_count_as_a_lag_of_a_minute() {
                 at: bench.now,
             };
             let products = if bench.now > 2 * S { vec![seen] } else { vec![] };
-            bench.feed(Input::Listed(Ok(Listing {
+            bench.feed(Input::Listed(Ok(ListedProducts {
                 complete: true,
                 cut_short: false,
                 has_shrunk: false,
@@ -147,7 +152,7 @@ fn an_import_is_not_over_while_a_list_lacks_its_first_product() {
     let new = Engine::new(RunId(1), account(1), Knowledge::default(), Config::default());
     let mut bench = Bench::of(new, |effect| matches!(effect, Effect::List(_)));
     let nothing_listed = || {
-        Input::Listed(Ok(Listing {
+        Input::Listed(Ok(ListedProducts {
             complete: true,
             cut_short: false,
             has_shrunk: false,
@@ -185,7 +190,7 @@ fn lost_for(seconds: u64, shown: impl Fn(Duration) -> Vec<ListedProduct>) -> Ben
     for _ in 0..seconds {
         if let Some(place) = bench.open.iter().position(|effect| matches!(effect, Effect::List(_))) {
             bench.open.remove(place);
-            bench.feed(Input::Listed(Ok(Listing {
+            bench.feed(Input::Listed(Ok(ListedProducts {
                 complete: true,
                 cut_short: false,
                 has_shrunk: false,

@@ -134,8 +134,8 @@ impl Bench {
             Effect::Create { draft, .. } => {
                 Input::Created { draft: *draft, result: Ok(Some(ProductId::from(draft.0 + 1000))) }
             }
-            Effect::LookUp { .. } => Input::LookedUp(Ok(Listing::default())),
-            Effect::List(_) => Input::Listed(Ok(Listing {
+            Effect::LookUp { .. } => Input::LookedUp(Ok(ListedProducts::default())),
+            Effect::List(_) => Input::Listed(Ok(ListedProducts {
                 complete: true,
                 cut_short: false,
                 has_shrunk: false,
@@ -338,7 +338,7 @@ fn products_without_photos_are_created_after_the_shop_was_read_and_prove_nothing
     let mut bench = Bench::of(unproven, |effect| matches!(effect, Effect::List(_)) || creation(effect));
     bench.feed(Input::Add(vec![added(1, 0), added(2, 0)]));
     assert_eq!(bench.creations(), [0u64; 0], "the shop is read first");
-    bench.feed(Input::Listed(Ok(Listing {
+    bench.feed(Input::Listed(Ok(ListedProducts {
         complete: true,
         cut_short: false,
         has_shrunk: false,
@@ -423,7 +423,7 @@ fn what_an_earlier_run_sent_and_this_one_finds_was_in_the_shop_already() {
                 photo: None,
                 ..seen.clone()
             };
-            bench.feed(Input::Listed(Ok(Listing {
+            bench.feed(Input::Listed(Ok(ListedProducts {
                 complete: true,
                 cut_short: false,
                 has_shrunk: false,

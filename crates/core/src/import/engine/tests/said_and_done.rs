@@ -39,7 +39,7 @@ fn wait(bench: &mut Bench, seconds: u64, products: &[ListedProduct]) {
             bench.open.remove(place);
             let products = products.iter().map(|listed| ListedProduct { at: bench.now, ..listed.clone() });
             let products = products.chain([earlier_product(bench.now)]).collect();
-            bench.feed(Input::Listed(Ok(Listing {
+            bench.feed(Input::Listed(Ok(ListedProducts {
                 complete: true,
                 cut_short: false,
                 has_shrunk: false,
@@ -618,10 +618,10 @@ fn a_list_that_a_cache_keeps_for_five_minutes_is_not_requested_each_second() {
             bench.open.remove(place);
             listings += 1;
             bench.feed(Input::ListingAged { age: (bench.now - lost_at).min(300 * S) });
-            bench.feed(Input::Listed(Ok(Listing {
+            bench.feed(Input::Listed(Ok(ListedProducts {
                 complete: true,
                 products: vec![earlier_product(bench.now)],
-                ..Listing::default()
+                ..ListedProducts::default()
             })));
         }
     }

@@ -98,7 +98,7 @@ fn a_corrected_product_whose_photo_is_still_uploaded_is_the_one_that_is_tried() 
 fn what_was_sent_is_confirmed_after_a_stop_though_the_run_was_paused() {
     let mut bench = Bench::new(|effect| creation(effect) || matches!(effect, Effect::List(_)));
     bench.feed(Input::Add(vec![added(1, 1), added(2, 1)]));
-    bench.feed(Input::Listed(Ok(Listing {
+    bench.feed(Input::Listed(Ok(ListedProducts {
         complete: true,
         cut_short: false,
         has_shrunk: false,
@@ -326,7 +326,7 @@ fn a_refusal_of_what_was_sent_before_the_user_let_the_run_go_on_does_not_stop_it
 fn while_the_list_cannot_be_read_for_lack_of_a_connection_that_is_said_and_when_it_is_tried_again() {
     let mut bench = Bench::new(|effect| creation(effect) || matches!(effect, Effect::List(_)));
     bench.feed(Input::Add(vec![added(1, 1)]));
-    bench.feed(Input::Listed(Ok(Listing {
+    bench.feed(Input::Listed(Ok(ListedProducts {
         complete: true,
         cut_short: false,
         has_shrunk: false,
@@ -359,7 +359,7 @@ fn while_the_list_cannot_be_read_for_lack_of_a_connection_that_is_said_and_when_
         Some(Waiting::Network { problem: offline(), next_try: Duration::ZERO }),
         "it is being tried"
     );
-    bench.feed(Input::Listed(Ok(Listing {
+    bench.feed(Input::Listed(Ok(ListedProducts {
         complete: true,
         cut_short: false,
         has_shrunk: false,

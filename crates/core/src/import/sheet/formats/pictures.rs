@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use vitrine_domain::{Crop, Edit};
+use vitrine_domain::{Crop, PhotoEdit};
 
 /// More pictures of a worksheet are not placed.
 pub const MAX_PLACED: usize = 20_000;
@@ -41,7 +41,7 @@ impl Look {
     const LEAST_CUT: u16 = Crop::WHOLE / 100;
 
     /// The edit that makes a photo look so.
-    pub fn edit(self) -> Edit {
+    pub fn edit(self) -> PhotoEdit {
         let [left, top, right, bottom] = self.cut;
         let width = Crop::WHOLE.checked_sub(left.saturating_add(right)).filter(|width| *width > 0);
         let height = Crop::WHOLE.checked_sub(top.saturating_add(bottom)).filter(|height| *height > 0);
@@ -52,7 +52,7 @@ impl Look {
             width,
             height,
         });
-        (0..self.turns % 4).fold(Edit { crop, ..Edit::default() }, |edit, _| edit.rotated_right())
+        (0..self.turns % 4).fold(PhotoEdit { crop, ..PhotoEdit::default() }, |edit, _| edit.rotated_right())
     }
 }
 

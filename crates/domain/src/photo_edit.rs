@@ -9,17 +9,17 @@ use serde::{Deserialize, Serialize};
 /// Values out of range (from a journal that was modified by hand) are clamped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Edit {
+pub struct PhotoEdit {
     /// Clockwise quarter turns, 0 to 3.
     #[serde(skip_serializing_if = "is_default")]
     pub turns: u8,
-    /// Straightening angle in tenths of a degree, clockwise; at most [`Edit::MAX_TILT`] in either direction.
+    /// Straightening angle in tenths of a degree, clockwise; at most [`PhotoEdit::MAX_TILT`] in either direction.
     #[serde(skip_serializing_if = "is_default")]
     pub tilt: i16,
     /// The part of the photo to keep; `None` keeps all of it.
     #[serde(skip_serializing_if = "is_default")]
     pub crop: Option<Crop>,
-    /// Negative is darker, positive is brighter; at most [`Edit::MAX_BRIGHTNESS`] in either direction.
+    /// Negative is darker, positive is brighter; at most [`PhotoEdit::MAX_BRIGHTNESS`] in either direction.
     #[serde(skip_serializing_if = "is_default")]
     pub brightness: i8,
     /// Whether a plain background is replaced by pure white.
@@ -60,7 +60,7 @@ pub struct Frame {
     pub height: f64,
 }
 
-impl Edit {
+impl PhotoEdit {
     /// Largest straightening angle, in tenths of a degree.
     pub const MAX_TILT: i16 = 150;
     /// Largest change of brightness.
@@ -269,9 +269,9 @@ mod tests {
 
     #[test]
     fn four_quarter_turns_restore_the_edit_and_rotate_its_crop() {
-        let edit = Edit {
+        let edit = PhotoEdit {
             crop: Some(Crop::Free { left: 1000, top: 2000, width: 3000, height: 4000 }),
-            ..Edit::default()
+            ..PhotoEdit::default()
         };
         let once = edit.rotated_right();
         assert_eq!(
@@ -301,11 +301,15 @@ mod tests {
 
     #[test]
     fn an_edit_is_stored_without_its_defaults_and_reads_back_equal() {
-        let edit = Edit { turns: 1, crop: Some(Crop::of_ratio("3:4".parse().unwrap())), ..Edit::default() };
+        let edit = PhotoEdit {
+            turns: 1,
+            crop: Some(Crop::of_ratio("3:4".parse().unwrap())),
+            ..PhotoEdit::default()
+        };
         let json = serde_json::to_string(&edit).unwrap();
         assert_eq!(json, r#"{"turns":1,"crop":{"shaped":{"ratio":"3:4","x":5000,"y":5000,"scale":10000}}}"#);
-        assert_eq!(serde_json::from_str::<Edit>(&json).unwrap(), edit);
-        assert_eq!(serde_json::from_str::<Edit>("{}").unwrap(), Edit::default());
+        assert_eq!(serde_json::from_str::<PhotoEdit>(&json).unwrap(), edit);
+        assert_eq!(serde_json::from_str::<PhotoEdit>("{}").unwrap(), PhotoEdit::default());
     }
 
     #[test]
