@@ -22,6 +22,8 @@ use vitrine_domain::{Backoff, FileId, Problem, ProblemKind, Product, ProductId, 
 
 /// Limits servers whose list never ends.
 const MAX_PAGES: u64 = 10_000;
+/// So much is kept of the texts of a shop's products, in bytes: 2,000 of each in a shop of 100,000.
+const MAX_TEXT: usize = 200_000_000;
 /// The maximum number of attempts in a row for one page.
 const MAX_PAGE_ATTEMPTS: u32 = 7;
 /// How often the page with the number 0 is requested while the marketplace fails at it: some calculate with
@@ -75,6 +77,8 @@ pub struct Listing {
     /// The ids on each page, to recognise a repeated page.
     pages: HashSet<Vec<ProductId>>,
     rows: u64,
+    /// The bytes of the products' texts.
+    text: usize,
     /// The rows of the largest page, and whether the last one was as large as was asked for.
     largest: u64,
     last_was_full: bool,
@@ -123,6 +127,14 @@ enum End {
     OutOfReach,
 }
 
+/// The bytes of a product's texts.
+fn text_of(product: &Product) -> usize {
+    let sku = product.sku.as_deref().map_or(0, str::len);
+    let status = product.status.as_ref().and_then(|status| status.name.as_deref()).map_or(0, str::len);
+    let variants = product.variants.iter().map(|variant| variant.name.len()).sum::<usize>();
+    product.title.len() + sku + status + variants
+}
+
 impl Listing {
     /// A listing of the whole shop that starts at the first page.
     pub fn new(rules: &ListRules) -> Self {
@@ -138,6 +150,7 @@ impl Listing {
             seen: HashSet::new(),
             pages: HashSet::new(),
             rows: 0,
+            text: 0,
             largest: 0,
             last_was_full: false,
             before_first: false,
@@ -192,6 +205,7 @@ impl Listing {
         self.variant_rows |= ids.iter().collect::<HashSet<_>>().len() < ids.len();
         self.all_readable &= page.all_readable;
         self.rows += page.rows;
+        self.text += page.products.iter().map(text_of).sum::<usize>();
         self.largest = self.largest.max(page.rows);
         self.last_was_full = self.is_full(&page);
         // After the end some servers report a total of 0.
@@ -213,7 +227,7 @@ impl Listing {
             Some(End::Counted)
         } else if self.is_out_of_reach(pages, before) {
             Some(End::OutOfReach)
-        } else if self.rules.page.is_none() || self.read == MAX_PAGES {
+        } else if self.rules.page.is_none() || self.read == MAX_PAGES || self.text > MAX_TEXT {
             Some(End::GaveUp)
         } else {
             self.page = self.page_after(pages);

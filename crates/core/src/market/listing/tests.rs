@@ -544,3 +544,24 @@ proptest! {
         prop_assert!(requests <= products.div_ceil(largest.min(page_size as usize)) + 1);
     }
 }
+
+#[test]
+fn a_list_of_endless_texts_ends_before_they_fill_the_memory_and_proves_nothing() {
+    let mut listing = Listing::new(&rules(10));
+    let endless = |id: u64| Product { title: "A".repeat(1_000_000), ..product(id) };
+    let mut pages = 0;
+    while let Some(request) = listing.next() {
+        pages += 1;
+        assert!(pages < 30, "the listing does not end");
+        listing.accept(ProductPage {
+            products: (0..10).map(|row| endless(request.number * 10 + row)).collect(),
+            rows: 10,
+            all_readable: true,
+            total: Some(1_000_000_000),
+            total_pages: None,
+            per_page: None,
+            age: Duration::ZERO,
+        });
+    }
+    assert!(!listing.is_complete());
+}
