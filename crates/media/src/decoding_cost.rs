@@ -103,7 +103,7 @@ fn heic_decoding_cost(bytes: &[u8]) -> u64 {
 
 /// For formats other than JPEG and HEIC.
 fn decoding_cost_of_layout(format: Format, layout: Result<Layout, Problem>) -> u64 {
-    let checked = layout.and_then(|layout| decode::check_size(format, layout.size).map(|_| layout));
+    let checked = layout.and_then(|layout| layout.checked().map(|_| layout));
     checked.map_or_else(|problem| cost_of_unreadable(format, &problem), Layout::decoding_cost)
 }
 

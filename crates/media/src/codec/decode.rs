@@ -24,6 +24,8 @@ use vitrine_domain::{Problem, ProblemKind};
 ///
 /// A file of a few hundred bytes can claim 100,000 × 100,000 pixels; it is refused by its header.
 const MAX_DECODED_BYTES: u64 = 640 << 20;
+/// The longest side. Beyond what cameras and panoramas have, shrinking takes more memory than the picture.
+const MAX_SIDE: u32 = 1 << 17;
 
 /// A picture as it is stored: not yet rotated upright, in its own colour space.
 pub struct Decoded {
@@ -77,7 +79,7 @@ pub fn dimensions(format: Format, bytes: &[u8]) -> Result<Size, Problem> {
             frame.size
         }
         Format::Heic => heic::size(bytes)?,
-        _ => layout_in(format, Cursor::new(bytes))?.size,
+        _ => return layout_in(format, Cursor::new(bytes))?.checked(),
     };
     check_size(format, size)
 }
@@ -95,6 +97,11 @@ impl Layout {
     /// channel.
     pub fn decoding_cost(self) -> u64 {
         self.size.pixels().saturating_mul((self.pixel_bytes + 4).max(8))
+    }
+
+    /// The size, of a picture that is neither empty nor too large to decode.
+    pub fn checked(self) -> Result<Size, Problem> {
+        check(self.size, self.pixel_bytes.max(4))
     }
 }
 
@@ -137,11 +144,15 @@ fn png_layout(head: &[u8; PNG_HEAD_BYTES]) -> Option<Layout> {
 
 /// Refuses pictures that are empty or too large to decode.
 pub fn check_size(format: Format, size: Size) -> Result<Size, Problem> {
+    check(size, if format == Format::Jpeg { 3 } else { 4 })
+}
+
+fn check(size: Size, pixel_bytes: u64) -> Result<Size, Problem> {
     if size.pixels() == 0 {
         return Err(Problem::new(ProblemKind::PhotoDamaged));
     }
-    let channels = if format == Format::Jpeg { 3 } else { 4 };
-    if size.pixels() * channels > MAX_DECODED_BYTES {
+    let is_long = size.width.max(size.height) > MAX_SIDE;
+    if is_long || size.pixels().saturating_mul(pixel_bytes) > MAX_DECODED_BYTES {
         return Err(Problem::new(ProblemKind::PhotoTooLarge).with_quotation(size.to_string()));
     }
     Ok(size)

@@ -172,6 +172,24 @@ fn a_decompression_bomb_is_refused_by_its_header() {
     assert_eq!(decoding_cost(&bomb), 0, "a photo that is rejected immediately needs no memory");
 }
 
+#[test]
+fn a_picture_that_is_longer_than_any_photo_is_refused_by_its_header() {
+    let bomb = |width: u32, height: u32| {
+        let header = [&width.to_be_bytes()[..], &height.to_be_bytes(), &[8, 0, 0, 0, 0]].concat();
+        [b"\x89PNG\r\n\x1A\n", &png_chunk(b"IHDR", &header)[..], &png_chunk(b"IEND", b"")].concat()
+    };
+    for (width, height) in [(1, 30_000_000), (30_000_000, 1), (u32::MAX, u32::MAX)] {
+        let bomb = bomb(width, height);
+        let problem = prepare("bomb.png", bomb.clone(), &Limits::default()).unwrap_err();
+        assert_eq!(problem.kind, ProblemKind::PhotoTooLarge, "{width} × {height}");
+        assert_eq!(decoding_cost(&bomb), 0, "{width} × {height}");
+    }
+    // 16 bits of four channels: a picture of 81 megapixels has more than 640 MB.
+    let header = [&9_100_u32.to_be_bytes()[..], &9_300_u32.to_be_bytes(), &[16, 6, 0, 0, 0]].concat();
+    let deep = [b"\x89PNG\r\n\x1A\n", &png_chunk(b"IHDR", &header)[..], &png_chunk(b"IEND", b"")].concat();
+    assert_eq!(prepare("deep.png", deep, &Limits::default()).unwrap_err().kind, ProblemKind::PhotoTooLarge);
+}
+
 /// The `png` crate (0.18.1) panics on palettes of these lengths.
 #[test]
 fn a_photo_that_panics_the_decoder_is_damaged() {
