@@ -33,7 +33,7 @@ pub fn sheet_json(overview: &SheetOverview) -> Value {
     let sizes = understood.variants.sizes.columns.iter().map(|place| overview.heading(*place));
     json!({
         "event": "sheet",
-        "path": overview.path,
+        "path": overview.path.to_string_lossy(),
         "worksheet": overview.worksheet,
         "worksheets_not_read": overview.unread,
         "encoding": encoding,

@@ -331,8 +331,8 @@ impl Plan {
                 print_json(&json!({
                     "event": "planned",
                     "name": planned.draft.name,
-                    "source": planned.source,
-                    "photos": planned.photos,
+                    "source": planned.source.to_string_lossy(),
+                    "photos": planned.photos.iter().map(|photo| photo.to_string_lossy()).collect::<Vec<_>>(),
                     "fields": planned.draft,
                     "problems": problems.iter().map(problem).collect::<Vec<Value>>(),
                 }));

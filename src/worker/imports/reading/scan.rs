@@ -160,7 +160,8 @@ fn first_products(
 fn sheets(found: &[FoundFile]) -> Vec<PathBuf> {
     let is_hidden = |path: &Path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        name.starts_with('.') || name.starts_with("~$") || is_results(path)
+        // A name that is no text is told of by the plan.
+        name.starts_with('.') || name.starts_with("~$") || is_results(path) || path.to_str().is_none()
     };
     let sheets = found
         .iter()

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use super::file_name::{has_extension, has_photo_name, named_size, original_of};
 use super::foreign_path::leads_off_this_disk;
 use super::natural_order::{natural_key, natural_path_key};
-use super::sheet::SheetOverview;
+use super::sheet::{SheetOverview, is_sheet};
 use super::state::{Grouping, GroupingChoice, PlannedDraft};
 use vitrine_domain::{Finding, Problem, ProblemKind};
 
@@ -165,9 +165,10 @@ pub fn plan(
             planned.problems.push(problem(code));
             photos.push(photo);
         };
+        let is_used = found.kind == FoundKind::Photo || has_photo_name(&found.path) || is_sheet(&found.path);
         match &found.kind {
             // The journal is text: a name that cannot be written there could not be resumed after a crash.
-            FoundKind::Photo if found.path.to_str().is_none() => {
+            _ if is_used && found.path.to_str().is_none() => {
                 planned
                     .problems
                     .push(problem(ProblemKind::FileUnreadable).with_diagnostic(Finding::NameNotUnicode));

@@ -133,6 +133,41 @@ fn of_kinds(kinds: &[(&str, FoundKind)]) -> ImportPlan {
     plan(&["/shop".into()], &found, &Grouping::Auto.into(), &mut no_times)
 }
 
+/// Programs on Linux may give a file any bytes as its name.
+#[cfg(unix)]
+#[test]
+fn a_file_whose_name_is_no_text_is_named_and_keeps_no_other_from_being_sent() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let kinds = [
+        FoundKind::Photo,
+        FoundKind::Empty,
+        FoundKind::NotAPhoto,
+        FoundKind::Elsewhere,
+        FoundKind::LinkOutside("/etc/passwd".into()),
+        FoundKind::Unreadable("gone".to_owned()),
+    ];
+    let odd = |kind: &FoundKind, ending: &[u8]| FoundFile {
+        path: Path::new(std::ffi::OsStr::from_bytes(&[b"/shop/Rug/\xff\xfe", ending].concat())).to_owned(),
+        kind: kind.clone(),
+        root: 0,
+    };
+    let good = FoundFile { path: "/shop/Rug/1.jpg".into(), kind: FoundKind::Photo, root: 0 };
+    for kind in &kinds {
+        let planned = plan(
+            &["/shop".into()],
+            &[good.clone(), odd(kind, b".jpg")],
+            &Grouping::Auto.into(),
+            &mut no_times,
+        );
+        assert_eq!(shown(&planned), ["Rug: 1.jpg"], "{kind:?}");
+        let said: Vec<_> = planned.problems.iter().map(|problem| problem.kind).collect();
+        assert_eq!(said, [ProblemKind::FileUnreadable], "{kind:?}");
+    }
+    let found = [good, odd(&FoundKind::Other, b".csv")];
+    let planned = plan(&["/shop".into()], &found, &Grouping::Auto.into(), &mut no_times);
+    assert_eq!((shown(&planned).len(), planned.problems.len()), (1, 1));
+}
+
 #[test]
 fn files_of_other_programs_are_counted_and_nothing_else() {
     let planned = of_kinds(&[
