@@ -160,6 +160,7 @@ fn foreign_connections_change_nothing_and_the_next_start_is_served() {
         keyed("[1]").as_str(),
         keyed("[").as_str(),
         "x".repeat(9 << 20).as_str(),
+        format!(r#"{{"a":[{}0]}}"#, r#"{"":0},"#.repeat(1 << 20)).as_str(),
     ] {
         assert_eq!(answer(port, message.as_bytes()), b"", "{:.60}", message);
     }

@@ -59,11 +59,17 @@ pub fn make_data_dir(dir: &Path) -> io::Result<()> {
 /// everybody else.
 ///
 /// # Errors
-/// What the system says.
+/// What the system says, and another error for what is no plain file: nothing waits for a pipe.
 pub fn open(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        options.mode(0o600).custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY);
+    }
     let file = options.open(path)?;
+    if !file.metadata()?.is_file() {
+        return Err(io::Error::other("not a regular file"));
+    }
     close(path);
     Ok(file)
 }
@@ -118,6 +124,18 @@ mod tests {
         make_dir(&inner).unwrap();
         write(&inner.join("file"), b"text").unwrap();
         assert_eq!([&outer, &inner, &inner.join("file")].map(|path| mode(path)), [0o700, 0o700, 0o600]);
+    }
+
+    #[test]
+    fn a_pipe_in_the_place_of_a_file_is_not_waited_for() {
+        let place = tempfile::tempdir().unwrap();
+        let pipe = place.path().join("vitrine.lock");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        for options in
+            [File::options().read(true).write(true), File::options().write(true), File::options().read(true)]
+        {
+            assert!(open(&pipe, options).is_err());
+        }
     }
 
     #[test]

@@ -310,10 +310,21 @@ fn send_message(port: u16, message: &Message) -> io::Result<()> {
     if answer == *ACKNOWLEDGED { Ok(()) } else { Err(io::ErrorKind::InvalidData.into()) }
 }
 
-/// Reads one whole message, within limits of size and time.
+/// How a message begins. Hashes are compared in constant time.
+fn begins_with_key(bytes: &[u8], key: &str) -> bool {
+    let begin = format!("{{\"key\":\"{key}\"");
+    bytes.get(..begin.len()).is_some_and(|given| blake3::hash(given) == blake3::hash(begin.as_bytes()))
+}
+
+/// The length of a key and what stands around it, within which a message has shown that it knows it.
+const KEY_BYTES: usize = 128;
+
+/// Reads one whole message, within limits of size and time. Of whoever does not know the key nothing is kept: it
+/// may be anybody on this computer.
 fn receive(mut stream: &TcpStream, key: &str) -> io::Result<HandedOver> {
     let deadline = Instant::now() + IO_TIMEOUT;
     let (mut bytes, mut chunk) = (Vec::new(), [0; 1 << 14]);
+    let mut is_foreign = false;
     loop {
         let left = deadline.saturating_duration_since(Instant::now());
         if left.is_zero() || bytes.len() as u64 > MAX_MESSAGE_BYTES {
@@ -324,12 +335,15 @@ fn receive(mut stream: &TcpStream, key: &str) -> io::Result<HandedOver> {
             0 => break,
             count => bytes.extend_from_slice(&chunk[..count]),
         }
+        is_foreign |= bytes.len() >= KEY_BYTES && !begins_with_key(&bytes, key);
+        if is_foreign {
+            bytes.clear();
+        }
     }
-    let message: Message = serde_json::from_slice(&bytes)?;
-    // Hashes are compared in constant time.
-    if blake3::hash(message.key.as_bytes()) != blake3::hash(key.as_bytes()) {
+    if is_foreign || !begins_with_key(&bytes, key) {
         return Err(io::ErrorKind::PermissionDenied.into());
     }
+    let message: Message = serde_json::from_slice(&bytes)?;
     stream.set_write_timeout(Some(IO_TIMEOUT))?;
     stream.write_all(ACKNOWLEDGED)?;
     Ok(message.handed_over)
