@@ -96,6 +96,9 @@ pub fn read(archive: &mut Archive<'_>, budget: &mut Budget) -> Result<Vec<SheetC
 
 /// More cells in a row are described by no program.
 const MAX_COLUMNS: usize = 1 << 16;
+/// So often a filled row or cell is read that the file has once and says to be repeated: somebody filled a whole
+/// column. Nobody sells as many equal products, and a few hundred bytes would become millions of rows.
+const MAX_REPEATED: usize = 1_000;
 
 /// What the styles of a file say, by their names.
 #[derive(Default)]
@@ -354,7 +357,7 @@ impl TableReader<'_> {
         }
         // Once for all repetitions, of which there may be millions.
         let shown: Vec<Shown> = cells.iter().map(Cell::shown).collect();
-        for _ in 0..repeated {
+        for _ in 0..repeated.min(MAX_REPEATED) {
             self.table.begin_row()?;
             if is_hidden {
                 self.table.hide_row(self.row)?;
@@ -366,6 +369,7 @@ impl TableReader<'_> {
             }
             self.row = self.row.saturating_add(1);
         }
+        self.row = self.row.saturating_add(repeated.saturating_sub(MAX_REPEATED));
         Ok(())
     }
 
@@ -392,7 +396,7 @@ impl TableReader<'_> {
         if cell.is_empty() || cell.is_covered {
             return Ok(());
         }
-        for column in first..first.saturating_add(cell.repeated) {
+        for column in first..first.saturating_add(cell.repeated.min(MAX_REPEATED)) {
             let place = (self.row, column);
             if cell.has_formula && cell.value.is_empty() && cell.text.is_empty() {
                 // A formula may have given an empty text.
