@@ -189,12 +189,15 @@ fn read(
     Ok((found, last.ok_or_else(none)?))
 }
 
-/// The first of `name.xlsx`, `name (2).xlsx`, … that does not exist.
+/// The first of `name.xlsx`, `name (2).xlsx`, … that does not exist. A link that leads nowhere is there, too.
 fn free_name(path: PathBuf) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let extension = path.extension().unwrap_or_default().to_string_lossy().into_owned();
     let numbered = (2..).map(|number| path.with_file_name(format!("{stem} ({number}).{extension}")));
-    std::iter::once(path.clone()).chain(numbered).find(|path| !path.exists()).unwrap_or(path)
+    std::iter::once(path.clone())
+        .chain(numbered)
+        .find(|path| path.symlink_metadata().is_err())
+        .unwrap_or(path)
 }
 
 fn format_of(path: &Path) -> Option<TableFormat> {

@@ -99,7 +99,7 @@ pub enum ImportTaskResult {
     },
     Restored {
         run: RunId,
-        restored: Result<Box<(Run, Drafts)>, Problem>,
+        restored: Result<Box<(Run, Drafts, Dropped)>, Problem>,
     },
     Written(Written),
     Run(RunInput),

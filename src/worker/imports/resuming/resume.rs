@@ -1,9 +1,14 @@
 //! Finds and resumes the unfinished imports of earlier sessions.
 
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
 use super::interrupted::take_interrupted;
 use super::saved_review::has_saved_review;
 use crate::worker::context::Context;
 use crate::worker::imports::ended::drop_ended;
+use crate::worker::imports::reading::walk::Dropped;
 use crate::worker::imports::restored::{Drafts, RestoredRun};
 use crate::worker::imports::running::run::{Photo, Purpose, Run};
 use crate::worker::imports::state::{ImportTaskResult, Imports, Resumption};
@@ -101,7 +106,10 @@ impl Imports {
                 run.uncompared = cancelled.map(|row| row.id).collect();
                 run.finished_before = run.engine.counts().created + run.engine.counts().failed;
                 run.changed.extend(run.engine.rows().map(|row| row.id).collect::<Vec<_>>());
-                Ok(Box::new((run, drafts)))
+                let folders = drafts.iter().filter_map(|(_, planned)| planned.source.parent());
+                let folders: BTreeSet<PathBuf> = folders.map(Path::to_owned).collect();
+                let dropped = Dropped::of(&folders.into_iter().collect::<Vec<_>>());
+                Ok(Box::new((run, drafts, dropped)))
             });
             ImportTaskResult::Restored { run, restored: restored.await }
         });
@@ -110,14 +118,15 @@ impl Imports {
     pub(in crate::worker::imports) fn on_restored(
         &mut self,
         id: RunId,
-        restored: Result<Box<(Run, Drafts)>, Problem>,
+        restored: Result<Box<(Run, Drafts, Dropped)>, Problem>,
         cx: &mut Context,
     ) {
         let Some(position) = self.restorations.iter().position(|(run, _)| *run == id) else { return };
         let (_, purpose) = self.restorations.remove(position);
         match restored {
             Ok(restored) => {
-                let (mut run, drafts) = *restored;
+                let (mut run, drafts, dropped) = *restored;
+                Arc::make_mut(&mut self.dropped).extend(dropped);
                 run.engine.follow(
                     &cx.session.market().map(|market| market.client.profile().rules()).unwrap_or_default(),
                 );
