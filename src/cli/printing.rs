@@ -3,11 +3,11 @@
 
 #![expect(clippy::disallowed_methods, reason = "this is the one place that writes to the terminal")]
 
-use std::borrow::{Borrow, Cow};
+use std::borrow::Cow;
+use std::fmt::Display;
 use std::io::{self, IsTerminal as _, Write};
 
 use clap::builder::Styles;
-use serde_json::Value;
 
 use vitrine_domain::foreign_text::{printable_json, printable_lines};
 
@@ -32,16 +32,14 @@ pub fn print_prompt(text: &str) {
 }
 
 /// Prints one object as one line. A closed pipe is not an error.
-pub fn print_json(value: &Value) {
+pub fn print_json(value: &impl Display) {
     print_json_lines([value]);
 }
 
 /// Prints each object as one line, all of them with one write. A closed pipe is not an error.
-pub fn print_json_lines(values: impl IntoIterator<Item: Borrow<Value>>) {
-    let lines: String = values
-        .into_iter()
-        .map(|value| printable_json(&value.borrow().to_string()).into_owned() + "\n")
-        .collect();
+pub fn print_json_lines(values: impl IntoIterator<Item: Display>) {
+    let lines: String =
+        values.into_iter().map(|value| printable_json(&value.to_string()).into_owned() + "\n").collect();
     let mut out = io::stdout().lock();
     let _ = out.write_all(lines.as_bytes()).and_then(|()| out.flush());
 }

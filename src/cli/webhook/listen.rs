@@ -219,17 +219,34 @@ fn print_again(delivery: &StoredDelivery) {
 fn print_delivery(delivery: &StoredDelivery) {
     let StoredDelivery { id, first_at, count, method, path, body, .. } = delivery;
     let name = delivery_content(body).event.and_then(|event| event_name(event.id));
-    let body = serde_json::from_slice(body)
-        .unwrap_or_else(|_| Value::String(String::from_utf8_lossy(body).into_owned()));
-    print_json(&json!({
+    let line = json!({
         "event": "delivery", "id": id, "at": first_at.to_string(), "count": count, "name": name, "method": method, "path": path,
-        "body": body,
-    }));
+    });
+    let line = line.to_string();
+    print_json(&format!("{},\"body\":{}}}", line.trim_end_matches('}'), body_json(body)));
+}
+
+/// A body as JSON in one line: as it came, with every digit, or as a text if it is none.
+fn body_json(body: &[u8]) -> String {
+    match (serde_json::from_slice::<Value>(body), str::from_utf8(body)) {
+        // Inside of texts there are no line breaks.
+        (Ok(_), Ok(json)) => json.trim().replace(['\r', '\n'], " "),
+        _ => Value::String(String::from_utf8_lossy(body).into_owned()).to_string(),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_body_is_printed_in_one_line_with_every_digit_and_key() {
+        let json = "\r\n{\"id\": 123456789012345678901234567890,\n \"a\": 1.10, \"a\": 2}\n";
+        let line = "{\"id\": 123456789012345678901234567890,  \"a\": 1.10, \"a\": 2}";
+        assert_eq!(body_json(json.as_bytes()), line);
+        assert_eq!(body_json(b"a=1\n&b=\xff"), r#""a=1\n&b=\ufffd""#.replace("\\ufffd", "\u{fffd}"));
+        assert_eq!(body_json(br#"{"a":"\ud83d"}"#), r#""{\"a\":\"\\ud83d\"}""#);
+    }
 
     #[test]
     fn what_comes_while_nobody_reads_waits_on_the_disk_and_the_printer_is_told_once() {

@@ -6,6 +6,9 @@ use url::{Host, Url};
 use super::finding::invalid;
 use vitrine_domain::{Finding, VendorId};
 
+/// The longest address that is taken, in bytes.
+const MAX_BYTES: usize = 2_000;
+
 /// The layout of hosts and versions that a marketplace uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -212,6 +215,10 @@ impl From<AddressError> for Finding {
 
 /// Parses an address to which requests, and with them tokens, may be sent: https, or http on this computer.
 pub fn parse_address(text: &str) -> Result<Url, AddressError> {
+    // No request could be made of a much longer one.
+    if text.len() > MAX_BYTES {
+        return Err(AddressError::NotAnAddress(url::ParseError::Overflow));
+    }
     let url = Url::parse(text).map_err(AddressError::NotAnAddress)?;
     match url.scheme() {
         "https" => {}
@@ -254,6 +261,12 @@ mod tests {
 
     fn path(url: Result<Url, MissingKey>) -> String {
         url.unwrap().to_string()
+    }
+
+    #[test]
+    fn an_address_to_which_no_request_could_be_made_is_none() {
+        let long = format!("https://base.example/{}", "a".repeat(500_000));
+        assert!(matches!(parse_address(&long), Err(AddressError::NotAnAddress(_))));
     }
 
     #[test]
