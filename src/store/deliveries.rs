@@ -2,8 +2,8 @@
 //! deliveries neither waits for the journal nor makes its file grow, and so that the terminal can receive
 //! while the window is open.
 //!
-//! A delivery is durable before it is accepted. Equal ones are one row with a count. Beyond a limit the oldest
-//! rows are deleted that are dealt with; where all of an account wait for something, there is no room.
+//! A delivery is durable before it is accepted. Equal ones are one row with a count. Beyond a limit the
+//! oldest rows are deleted that are dealt with; where all of an account wait for something, there is no room.
 
 use std::fs::File;
 use std::path::Path;

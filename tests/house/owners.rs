@@ -25,7 +25,7 @@ const FIELDS: &[(&str, usize)] = &[
     ("crates/core/src/import/journal/replay.rs::DraftHistory", 19),
     ("crates/core/src/import/sheet/overview.rs::SheetOverview", 17),
     ("crates/core/src/market/config/file.rs::File", 18),
-    ("crates/core/src/market/listing/mod.rs::Listing", 21),
+    ("crates/core/src/market/listing/mod.rs::Listing", 20),
     ("crates/core/src/pace/rate.rs::Rate", 18),
     ("crates/domain/src/product/draft.rs::Draft", 22),
     ("crates/model/src/lib.rs::Model", 27),

@@ -13,7 +13,8 @@ pub struct PhotoEdit {
     /// Clockwise quarter turns, 0 to 3.
     #[serde(skip_serializing_if = "is_default")]
     pub turns: u8,
-    /// Straightening angle in tenths of a degree, clockwise; at most [`PhotoEdit::MAX_TILT`] in either direction.
+    /// Straightening angle in tenths of a degree, clockwise; at most [`PhotoEdit::MAX_TILT`] in either
+    /// direction.
     #[serde(skip_serializing_if = "is_default")]
     pub tilt: i16,
     /// The part of the photo to keep; `None` keeps all of it.

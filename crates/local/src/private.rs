@@ -102,8 +102,10 @@ pub fn close(path: &Path) {
     let _ = path;
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
+    #![cfg(unix)]
+
     use std::os::unix::fs::PermissionsExt as _;
 
     use super::*;

@@ -22,8 +22,8 @@ use vitrine_domain::{Forwarding, StoredDelivery};
 
 /// How many deliveries are read from the disk at a time.
 const PART: u32 = 500;
-/// So many bytes of deliveries wait in memory to be printed. Whoever reads them may be slow, or stop; what came
-/// beyond that is read from the disk then.
+/// So many bytes of deliveries wait in memory to be printed. Whoever reads them may be slow, or stop; what
+/// came beyond that is read from the disk then.
 const MAX_WAITING: usize = 16 << 20;
 
 /// Serves until Ctrl-C. A delivery without the service token gets 401 (contract 5.9): that of the given

@@ -319,8 +319,8 @@ fn begins_with_key(bytes: &[u8], key: &str) -> bool {
 /// The length of a key and what stands around it, within which a message has shown that it knows it.
 const KEY_BYTES: usize = 128;
 
-/// Reads one whole message, within limits of size and time. Of whoever does not know the key nothing is kept: it
-/// may be anybody on this computer.
+/// Reads one whole message, within limits of size and time. Of whoever does not know the key nothing is kept:
+/// it may be anybody on this computer.
 fn receive(mut stream: &TcpStream, key: &str) -> io::Result<HandedOver> {
     let deadline = Instant::now() + IO_TIMEOUT;
     let (mut bytes, mut chunk) = (Vec::new(), [0; 1 << 14]);

@@ -66,8 +66,7 @@ pub struct Listing {
     reach: Reach,
     /// The page in turn, counted from one.
     page: u64,
-    /// How many pages were read.
-    read: u64,
+    read: Amount,
     newest: NewestPages,
     /// Failures in a row of the current page.
     failures: u32,
@@ -76,9 +75,6 @@ pub struct Listing {
     seen: HashSet<ProductId>,
     /// The ids on each page, to recognise a repeated page.
     pages: HashSet<Vec<ProductId>>,
-    rows: u64,
-    /// The bytes of the products' texts.
-    text: usize,
     /// The rows of the largest page, and whether the last one was as large as was asked for.
     largest: u64,
     last_was_full: bool,
@@ -94,6 +90,15 @@ pub struct Listing {
     totals_agree: bool,
     has_shrunk: bool,
     all_readable: bool,
+}
+
+/// How much was read.
+#[derive(Clone, Copy, Debug, Default)]
+struct Amount {
+    pages: u64,
+    rows: u64,
+    /// The bytes of the products' texts.
+    text: usize,
 }
 
 /// The first and the last pages, of which one side has the newest products.
@@ -142,15 +147,13 @@ impl Listing {
             rules: rules.clone(),
             reach: Reach::Whole,
             page: 1,
-            read: 0,
+            read: Amount::default(),
             newest: NewestPages { back: None, front: 2, is_at_back: false, shows_sought: false },
             failures: 0,
             end: None,
             products: Vec::new(),
             seen: HashSet::new(),
             pages: HashSet::new(),
-            rows: 0,
-            text: 0,
             largest: 0,
             last_was_full: false,
             before_first: false,
@@ -179,10 +182,10 @@ impl Listing {
     /// The page that comes `distance` after that of [`Listing::next`]. It may be requested before its turn,
     /// once a second page was another one than the first, and as far as the marketplace's count reaches.
     pub fn ahead(&self, distance: u64) -> Option<PageRequest> {
-        if self.end.is_some() || self.read < 2 || self.failures > 0 || self.reach != Reach::Whole {
+        if self.end.is_some() || self.read.pages < 2 || self.failures > 0 || self.reach != Reach::Whole {
             return None;
         }
-        let pages = self.total?.div_ceil((self.rows / self.read).max(1)).min(MAX_PAGES);
+        let pages = self.total?.div_ceil((self.read.rows / self.read.pages).max(1)).min(MAX_PAGES);
         let page = self.page + distance;
         (page <= pages).then(|| self.request(page))
     }
@@ -200,12 +203,12 @@ impl Listing {
         if self.before_first {
             return self.accept_before_first(page);
         }
-        self.read += 1;
+        self.read.pages += 1;
         let ids: Vec<ProductId> = page.products.iter().map(|product| product.id.clone()).collect();
         self.variant_rows |= ids.iter().collect::<HashSet<_>>().len() < ids.len();
         self.all_readable &= page.all_readable;
-        self.rows += page.rows;
-        self.text += page.products.iter().map(text_of).sum::<usize>();
+        self.read.rows += page.rows;
+        self.read.text += page.products.iter().map(text_of).sum::<usize>();
         self.largest = self.largest.max(page.rows);
         self.last_was_full = self.is_full(&page);
         // After the end some servers report a total of 0.
@@ -215,7 +218,9 @@ impl Listing {
             self.total = Some(total);
         }
         let (rows, more_promised) = (page.rows, self.expects_more(&page));
-        let pages = page.total_pages.or_else(|| Some(self.total?.div_ceil((self.rows / self.read).max(1))));
+        let pages = page
+            .total_pages
+            .or_else(|| Some(self.total?.div_ceil((self.read.rows / self.read.pages).max(1))));
         let before = self.products.len();
         self.products
             .extend(page.products.into_iter().filter(|product| self.seen.insert(product.id.clone())));
@@ -227,7 +232,7 @@ impl Listing {
             Some(End::Counted)
         } else if self.is_out_of_reach(pages, before) {
             Some(End::OutOfReach)
-        } else if self.rules.page.is_none() || self.read == MAX_PAGES || self.text > MAX_TEXT {
+        } else if self.rules.page.is_none() || self.read.pages == MAX_PAGES || self.read.text > MAX_TEXT {
             Some(End::GaveUp)
         } else {
             self.page = self.page_after(pages);
@@ -245,7 +250,7 @@ impl Listing {
         if page.products.iter().all(|product| self.seen.contains(&product.id)) {
             return;
         }
-        self.rows += page.rows;
+        self.read.rows += page.rows;
         self.products
             .extend(page.products.into_iter().filter(|product| self.seen.insert(product.id.clone())));
     }
@@ -266,7 +271,9 @@ impl Listing {
         let last = &self.products[before..];
         match &self.reach {
             Reach::Whole => false,
-            Reach::Small { pages: most } => self.read >= *most || pages.is_some_and(|pages| pages > *most),
+            Reach::Small { pages: most } => {
+                self.read.pages >= *most || pages.is_some_and(|pages| pages > *most)
+            }
             Reach::Newest { pages: most, sought } => {
                 let photo = |product: &Product| product.photo.as_ref().and_then(|photo| photo.id.clone());
                 let shown: HashSet<FileId> = self.products.iter().filter_map(photo).collect();
@@ -276,7 +283,7 @@ impl Listing {
                 // What was made twice may be listed once more, on the page next to this one.
                 let is_cut = [last.first(), last.last()].into_iter().flatten().any(is_sought);
                 let shows_all = sought.iter().all(|photo| shown.contains(photo)) && !is_cut;
-                self.read >= *most
+                self.read.pages >= *most
                     || shows_all
                     || self.newest.back.is_some_and(|back| back < self.newest.front)
             }
@@ -391,7 +398,7 @@ impl Listing {
             Some(total) if total == self.distinct() => {
                 self.end.is_some_and(|end| !matches!(end, End::OutOfReach | End::Window))
             }
-            Some(total) if total > self.distinct() => ran_out && self.variant_rows && self.rows == total,
+            Some(total) if total > self.distinct() => ran_out && self.variant_rows && self.read.rows == total,
             _ => ran_out,
         };
         proven && self.all_readable && self.totals_agree

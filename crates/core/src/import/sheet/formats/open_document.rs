@@ -96,8 +96,8 @@ pub fn read(archive: &mut Archive<'_>, budget: &mut Budget) -> Result<Vec<SheetC
 
 /// More cells in a row are described by no program.
 const MAX_COLUMNS: usize = 1 << 16;
-/// So often a filled row or cell is read that the file has once and says to be repeated: somebody filled a whole
-/// column. Nobody sells as many equal products, and a few hundred bytes would become millions of rows.
+/// So often a filled row or cell is read that the file has once and says to be repeated: somebody filled a
+/// whole column. Nobody sells as many equal products, and a few hundred bytes would become millions of rows.
 const MAX_REPEATED: usize = 1_000;
 
 /// What the styles of a file say, by their names.
