@@ -161,6 +161,38 @@ impl Store {
         })
     }
 
+    /// The source names, folded, of the account's drafts whose products have one of these photos as their
+    /// cover.
+    pub fn sources_with_covers(
+        &self,
+        account: &AccountKey,
+        photos: &[ContentHash],
+    ) -> Result<Vec<String>, Problem> {
+        let covers = self.read(|db| {
+            let Some(shop) = find_shop(db, account)? else { return Ok(BTreeSet::new()) };
+            let mut query = db.prepare("SELECT file FROM upload WHERE shop = ?1 AND hash = ?2 AND cover")?;
+            let mut covers: BTreeSet<String> = BTreeSet::new();
+            for photo in photos {
+                for file in query.query_map(params![shop, photo.as_bytes().as_slice()], |row| row.get(0))? {
+                    covers.insert(file?);
+                }
+            }
+            Ok(covers)
+        })?;
+        if covers.is_empty() {
+            return Ok(Vec::new());
+        }
+        let of_cover =
+            |cover: &Option<FileId>| cover.as_ref().is_some_and(|file| covers.contains(file.as_str()));
+        let products = self.products_of_drafts(account)?;
+        let drafts: Vec<DraftId> =
+            products.into_iter().filter(|(.., cover)| of_cover(cover)).map(|(_, draft, _)| draft).collect();
+        self.read(|db| {
+            let mut query = db.prepare("SELECT source FROM import_draft WHERE id = ?1")?;
+            drafts.iter().map(|draft| query.query_row([draft.0], |row| row.get(0))).collect()
+        })
+    }
+
     /// A new run number, unique in this data directory for good.
     pub fn new_run(&self) -> Result<RunId, Problem> {
         self.write(|db| next_number(db, "run", 1)).map(RunId)

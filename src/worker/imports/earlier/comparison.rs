@@ -91,7 +91,11 @@ pub fn compare(
     unix_now: i64,
 ) -> Result<Compared, Problem> {
     let planned: Vec<PlannedDraft> = started.drafts.iter().map(|(_, planned)| planned.clone()).collect();
+    let left = planned.iter().filter(|planned| planned.is_left_by_rows).map(|planned| &planned.photos);
+    let left: Vec<ContentHash> = left.filter_map(|photos| hashes_of(photos).ok()).flatten().collect();
+    let of_covers = store.sources_with_covers(account, &left)?;
     let names = planned.iter().map(|planned| planned.source_name.as_str());
+    let names = names.chain(of_covers.iter().map(String::as_str));
     let mut earlier =
         JournalReplay::read(&completed(store.earlier_entries(account, names)?, unwritten), unix_now)
             .into_drafts();
