@@ -274,3 +274,15 @@ fn what_rows_left_in_a_folder_are_products_of_their_own_and_known_if_the_shop_ha
     assert_eq!(import("Cup,200,A2,\nJug of clay,300,A3,\n"), ["Cup", "Jug", "Rug"], "a name was corrected");
     assert_eq!(import("Cup,200,,A2.jpg\n"), ["Cup", "Cup", "Jug", "Rug"], "a column of photos is no name");
 }
+
+#[test]
+fn the_other_photos_of_a_folder_of_which_a_row_names_one_stay_together() {
+    let csv = "name,price,photos\nMug,100,Mug/1.jpg\nCup,200,Cup/1.jpg\n";
+    let photos = ["Mug/1.jpg", "Mug/2.jpg", "Mug/3.jpg", "Cup/1.jpg"];
+    assert_eq!(products(csv, &photos), ["Mug: Mug/1.jpg", "Cup: Cup/1.jpg", "Mug: Mug/2.jpg Mug/3.jpg"]);
+    let several = "name,price,photos\nMug,100,a5.jpg\n";
+    assert_eq!(
+        products(several, &["a5.jpg", "b6.jpg", "c7.jpg"]),
+        ["Mug: a5.jpg", "b6: b6.jpg", "c7: c7.jpg"]
+    );
+}

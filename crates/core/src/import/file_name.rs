@@ -301,7 +301,10 @@ pub fn original_of(stem: &str) -> Option<String> {
 }
 
 /// How programs and people mark the copy of a photo, or the one that they chose.
-const COPIED: &[&str] = &["copy", "کپی", "final", "new", "نهایی", "جدید"];
+const COPIED: &[&str] = &["copy", "کپی", "final", "نهایی", "new", "جدید"];
+
+/// Those of them that name another product where no code stands before them.
+const RENEWED: &[&str] = &["new", "جدید"];
 
 /// The name, in lower case, under which people look for a photo of this name that is one of several: a copy
 /// (`mug - Copy (2)`, `Copy of mug`, `mug_final`), an edited one (`mug~2`, `mug (ویرایش شده)`), or one that
@@ -319,7 +322,8 @@ pub fn base_of(stem: &str) -> Option<String> {
     let without_word = |word: &&str| {
         let before = whole.strip_suffix(*word)?;
         let base = before.trim_end_matches(is_between);
-        (base.len() < before.len() && !base.is_empty()).then(|| base.to_owned())
+        let is_base = !base.is_empty() && (digits(base) > 0 || !RENEWED.contains(word));
+        (base.len() < before.len() && is_base).then(|| base.to_owned())
     };
     let of_several = || {
         let before = name.trim_end_matches(|c| digit(c).is_some());
@@ -423,6 +427,32 @@ mod tests {
     use jiff::civil::date;
 
     use super::*;
+
+    #[test]
+    fn a_copy_an_edited_photo_and_one_of_several_are_called_like_the_first() {
+        for (name, base) in [
+            ("A1 - Copy", Some("a1")),
+            ("A1 - Copy (2)", Some("a1")),
+            ("A2 - کپی", Some("a2")),
+            ("Copy of A3", Some("a3")),
+            ("A4_copy", Some("a4")),
+            ("A5~2", Some("a5")),
+            ("A6_final", Some("a6")),
+            ("A7 (ویرایش شده)", Some("a7")),
+            ("A8 new", Some("a8")),
+            ("گلیم جدید", None),
+            ("Rug 1 of 3", Some("rug")),
+            ("کاسه 2از3", Some("کاسه")),
+            ("Hardcopy", None),
+            ("Box of 3", None),
+            ("copy", None),
+            ("Copy of ", None),
+            ("1 of 3", None),
+            ("new", None),
+        ] {
+            assert_eq!(base_of(name).as_deref(), base, "{name}");
+        }
+    }
 
     #[test]
     fn what_a_device_named_is_told_from_what_a_person_named() {

@@ -8,7 +8,7 @@ use url::Url;
 
 use super::ImportPlan;
 use super::combine::{Earlier, add_photos, combine};
-use super::mixed_folders::{left_in_folder, of_other_rows};
+use super::mixed_folders::{Mixed, left_in_folder, of_other_rows};
 use super::row_names::{codes_of_variants, row_names};
 use crate::import::PlannedDraft;
 use crate::import::file_name::{has_photo_name, original_of, shop_name, stem};
@@ -121,6 +121,7 @@ pub fn merge(
         .map(|(found, known)| found.iter().chain(known).any(|&at| !planned.drafts[at].photos.is_empty()))
         .collect();
     give_pictures(&mut found, &mut sheet.drafts, &has_photos, pictures, &mut merged);
+    let mixed = Mixed::of(&sheet.drafts, &found);
     let (mut added, mut joined) = (Vec::new(), HashSet::new());
     let mut keys = Keys::of(&planned.drafts);
     for (((mut row, photos), described), known) in sheet.drafts.into_iter().zip(found).zip(matches).zip(known)
@@ -165,7 +166,7 @@ pub fn merge(
         merged.overview.rows.push(overview);
     }
     planned.originals = originals;
-    remove_taken(planned, &products, (&joined, &earlier.described), &taken, &mut merged.overview);
+    remove_taken(planned, &products, (&joined, &earlier.described), (&taken, &mixed), &mut merged.overview);
     planned.drafts.extend(added);
     if earlier.described.is_empty() {
         order_by_rows(&mut planned.drafts, &merged.overview);
@@ -536,13 +537,13 @@ fn remove_taken(
     planned: &mut ImportPlan,
     products: &Products,
     (joined, described): (&HashSet<usize>, &HashSet<usize>),
-    taken: &HashSet<PathBuf>,
+    (taken, mixed): (&HashSet<PathBuf>, &Mixed),
     overview: &mut SheetOverview,
 ) {
     let drafts = std::mem::take(&mut planned.drafts);
     for (index, mut draft) in drafts.into_iter().enumerate() {
         let is_described = described.contains(&index);
-        let count = draft.photos.len();
+        let all = draft.photos.clone();
         if !is_described {
             draft.photos.retain(|photo| !taken.contains(photo));
         }
@@ -553,7 +554,8 @@ fn remove_taken(
             planned.drafts.push(draft);
             continue;
         }
-        let is_mixed = draft.photos.len() < count && is_folder(&draft);
+        draft.is_left_by_rows |= draft.photos.len() < all.len();
+        let is_mixed = is_folder(&draft) && mixed.are_of_several(&all, &draft.photos);
         let alone = if is_mixed { left_in_folder(&draft) } else { vec![draft] };
         overview.without_row.extend(alone.iter().map(|draft| draft.draft.name.clone()));
         planned.drafts.extend(alone);

@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use super::clues::Known;
 use super::group::groups;
 use crate::import::PlannedDraft;
-use crate::import::file_name::{counter, counter_style, stem, strip_counter};
+use crate::import::file_name::{NameKind, counter, counter_style, stem, strip_counter};
 use crate::import::natural_order::natural_key;
 use crate::import::sheet::matching::{is_folder, is_name, key};
+use crate::import::sheet::sheet_draft::SheetDraft;
 use crate::import::state::Grouping;
 use vitrine_domain::text::folded;
 
@@ -38,6 +39,32 @@ pub fn of_other_rows(
         }
     }
     found
+}
+
+/// The rows that took photos out of planned folders.
+pub struct Mixed {
+    /// Each photo's row, and whether it was found by the row's name or code.
+    owners: HashMap<PathBuf, (usize, bool)>,
+}
+
+impl Mixed {
+    /// Of rows and the photos that were found for each.
+    pub fn of(rows: &[SheetDraft], found: &[Vec<PathBuf>]) -> Self {
+        let photos = rows.iter().zip(found).enumerate().flat_map(|(index, (row, photos))| {
+            photos.iter().map(move |photo| (photo.clone(), (index, row.photos.is_empty())))
+        });
+        Self { owners: photos.collect() }
+    }
+
+    /// Whether a folder with `all` these photos, some of which rows took, holds those of several products: a
+    /// row that names some of its photos may have meant all.
+    pub fn are_of_several(&self, all: &[PathBuf], left: &[PathBuf]) -> bool {
+        let owners: HashSet<(usize, bool)> =
+            all.iter().filter_map(|photo| self.owners.get(photo)).copied().collect();
+        let has_words = left.iter().any(|photo| NameKind::of(&stem(photo)) == NameKind::Words);
+        let is_by_name = owners.iter().any(|(_, is_by_name)| *is_by_name);
+        !owners.is_empty() && (owners.len() > 1 || is_by_name || has_words)
+    }
 }
 
 /// The photos that rows left in a folder of which they took others by their names: products of their own, each

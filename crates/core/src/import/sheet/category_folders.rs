@@ -16,6 +16,9 @@ pub fn category_folders(
     rows: &[(usize, &[String])],
     columns: &Columns,
 ) -> HashSet<String> {
+    if planned.is_empty() {
+        return HashSet::new();
+    }
     let places: Vec<usize> =
         [ColumnUse::Field(Field::Name), ColumnUse::Field(Field::Sku), ColumnUse::Field(Field::Barcode)]
             .into_iter()
