@@ -79,20 +79,16 @@ pub fn merge(
     let mut products = Products::new(&planned.drafts, &earlier.described);
     let mut merged = Merged::default();
     let mut unclear = split_photo_names(&mut sheet.drafts, &planned.drafts, &mut finder, &products);
-    let mut found: Vec<Vec<PathBuf>> = sheet
-        .drafts
-        .iter()
-        .map(|row| {
-            row.photos
-                .iter()
-                .flat_map(|named| {
-                    let found = find(named, row, &planned.drafts, &mut finder, &products, &mut merged);
-                    unclear.extend(found.unclear.into_iter().map(|name| (row.row, name)));
-                    found.photos
-                })
-                .collect()
-        })
-        .collect();
+    let mut of_row = |row: &SheetDraft| {
+        let mut photos = Vec::new();
+        for named in &row.photos {
+            let found = find(named, row, &planned.drafts, &mut finder, &products, &mut merged);
+            unclear.extend(found.unclear.into_iter().map(|name| (row.row, name)));
+            photos.extend(found.photos);
+        }
+        photos
+    };
+    let mut found: Vec<Vec<PathBuf>> = sheet.drafts.iter().map(&mut of_row).collect();
     let known = earlier.matches(&sheet.drafts, &found, &planned.drafts);
     let (mut names, crossed) = row_names(&sheet.drafts, &photo_keys(&planned.drafts));
     names.iter_mut().zip(&known).filter(|(_, known)| known.is_some()).for_each(|(names, _)| names.clear());
@@ -104,22 +100,14 @@ pub fn merge(
     let (matches, of_others) =
         match_rows(&names, &sheet.drafts, &planned.drafts, &mut products, &claims, &mut codes);
     let mut taken: HashSet<PathBuf> = found.iter().flatten().cloned().collect();
-    take_photos(
-        &mut found,
-        &names,
-        &matches,
-        &sheet.drafts,
-        Photos::new(&planned.drafts, &products, &taken, &of_others),
-        &claims,
-        &mut codes,
-    );
+    let photos = Photos::new(&planned.drafts, &products, &taken, &of_others);
+    take_photos(&mut found, &names, &matches, &sheet.drafts, photos, &claims, &mut codes);
     taken.extend(found.iter().flatten().cloned());
     leave_out_edited(planned, &originals, &mut taken);
-    let has_photos: Vec<bool> = matches
-        .iter()
-        .zip(&known)
-        .map(|(found, known)| found.iter().chain(known).any(|&at| !planned.drafts[at].photos.is_empty()))
-        .collect();
+    let has_photos = |(found, known): (&Vec<usize>, &Option<usize>)| {
+        found.iter().chain(known).any(|&at| !planned.drafts[at].photos.is_empty())
+    };
+    let has_photos: Vec<bool> = matches.iter().zip(&known).map(has_photos).collect();
     give_pictures(&mut found, &mut sheet.drafts, &has_photos, pictures, &mut merged);
     let mixed = Mixed::of(&sheet.drafts, &found);
     let (mut added, mut joined) = (Vec::new(), HashSet::new());

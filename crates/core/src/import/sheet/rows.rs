@@ -254,8 +254,7 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
     let filled: Vec<(usize, &[String])> = below.filter(|(_, row)| !is_empty(row)).collect();
     let names = photo_keys(known.planned);
     columns.find_photo_names(filled.iter().map(|(_, row)| *row), &names);
-    let categories = category_folders(known.planned, &filled, &columns);
-    let (rows, mut left_out) = products(&filled, cells, &columns, (&names, &categories), known.kept);
+    let (rows, mut left_out) = products(&filled, cells, &columns, &names, known);
     if !known.is_of_changes {
         columns.name_by_description();
     }
@@ -283,7 +282,6 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
             named_unit.filter(|unit| known.shop_units.is_some_and(|shop| shop.is_plain(*unit)));
     }
     let signs = signs(&rows, &columns);
-    let point = columns.point;
     let unclear_weights = unclear_weights(&rows, &columns, unit_columns, &signs);
     let shared_stocks = shared_stocks(cells, &columns, &sizes, &rows, known.kept);
     let reader = RowReader {
@@ -338,7 +336,7 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
             doubts: columns.doubts.clone(),
             repeated,
             variants: VariantFindings { sizes, ..variants },
-            point,
+            point: columns.point,
             unclear_number,
             weight_unit: columns.weight_unit,
             unclear_weight: unclear_weights.into_values().next(),
@@ -413,10 +411,10 @@ fn products<'a>(
     filled: &[(usize, &'a [String])],
     cells: &SheetCells,
     columns: &Columns,
-    names: (&HashSet<String>, &HashSet<String>),
-    kept: &[RowKind],
+    names: &HashSet<String>,
+    known: &Known<'_>,
 ) -> (Vec<(usize, &'a [String])>, Vec<LeftOut>) {
-    let kinds = kinds(filled, columns, names);
+    let kinds = kinds(filled, columns, (names, &category_folders(known.planned, filled, columns)));
     let name = columns.position(ColumnUse::Field(Field::Name));
     let mut left_out = Vec::new();
     let mut rows = Vec::with_capacity(filled.len());
@@ -431,7 +429,7 @@ fn products<'a>(
         let is_struck = || name.is_some_and(|name| cells.struck.contains(&(*index, name)));
         let kind = kind.or_else(|| is_struck().then_some(RowKind::StruckOut));
         match kind {
-            Some(kind) if !kept.contains(&kind) => {
+            Some(kind) if !known.kept.contains(&kind) => {
                 let text =
                     row.iter().map(|cell| cell.trim()).find(|cell| !cell.is_empty()).unwrap_or_default();
                 left_out.push(LeftOut { row: index + 1, kind, text: text.to_owned() });
