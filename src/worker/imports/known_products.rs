@@ -83,10 +83,8 @@ fn known_products(
     let left = planned.iter().filter(|planned| planned.is_left_by_rows).flat_map(|planned| &planned.photos);
     let left: Vec<ContentHash> =
         left.take_while(|_| is_wanted()).filter_map(|photo| hashes.of(photo)).collect();
-    let of_covers = store.sources_with_covers(account, &left)?;
     let names = planned.iter().map(|planned| planned.source_name.as_str()).chain(names_of_photos(planned));
-    let names = names.chain(of_covers.iter().map(String::as_str));
-    let earlier = JournalReplay::read(&store.earlier_entries(account, names)?, unix_now).into_drafts();
+    let earlier = JournalReplay::read(&store.earlier_entries(account, names, &left)?, unix_now).into_drafts();
     let mut of_drafts = vec![Vec::new(); planned.len()];
     for index in needs_hashes(planned, &earlier) {
         let photos = planned[index].photos.iter().take_while(|_| is_wanted()).map(|photo| hashes.of(photo));

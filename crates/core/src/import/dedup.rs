@@ -96,8 +96,8 @@ pub fn needs_hashes(planned: &[PlannedDraft], earlier: &[DraftHistory]) -> Vec<u
 /// Two drafts match if their sources have the same name (except for spelling) and either their photos are the
 /// same in any order (which photo is the cover may be decided anew), or the source is the same path and they
 /// share a photo or have none. What the rows of a sheet left is in the shop if it is the cover of a product
-/// there, whatever that is called. `hashes` are the photos' hashes of each planned draft in order, empty where
-/// [`needs_hashes`] did not ask for them or a photo could not be read.
+/// there, whatever that is called. `hashes` are the photos' hashes of each planned draft in order, empty
+/// where [`needs_hashes`] did not ask for them or a photo could not be read.
 pub fn classify(
     planned: &[PlannedDraft],
     hashes: &[Vec<ContentHash>],

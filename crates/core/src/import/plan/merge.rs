@@ -11,7 +11,7 @@ use super::combine::{Earlier, add_photos, combine};
 use super::mixed_folders::{Mixed, left_in_folder, of_other_rows};
 use super::row_names::{codes_of_variants, row_names};
 use crate::import::PlannedDraft;
-use crate::import::file_name::{has_photo_name, original_of, shop_name, stem};
+use crate::import::file_name::{has_photo_name, original_of};
 use crate::import::foreign_path::{is_of_windows, with_slashes, without_scheme};
 use crate::import::sheet::claims::{Claims, Numbered};
 use crate::import::sheet::matching::{
@@ -145,8 +145,7 @@ pub fn merge(
             overview.has_photos = !photos.is_empty();
             let edits: Vec<PhotoEdit> =
                 if photos.len() == row.photos.len() { row.edits_in_order().collect() } else { Vec::new() };
-            let origin = row.origin.or_else(|| origin_of_photos(&photos).filter(|_| row.photos.is_empty()));
-            let product = PlannedDraft { unusable, ..draft_of_row(path, row.draft, origin, photos) };
+            let product = PlannedDraft { unusable, ..draft_of_row(path, row.draft, row.origin, photos) };
             added.push(keys.tell_apart(product.edited(edits)));
             added.last()
         };
@@ -576,13 +575,6 @@ fn cells_of(problems: Vec<Problem>, sheet: &Path) -> (Vec<Problem>, Option<Probl
 fn overlay(planned: &mut PlannedDraft, row: Draft) {
     let found = std::mem::replace(&mut planned.draft, row);
     planned.draft.fill(&found);
-}
-
-/// What a row's product is known by whose photos were found by their names: as if these were dropped by
-/// themselves, so that they are known with another list, too.
-fn origin_of_photos(photos: &[PathBuf]) -> Option<Origin> {
-    let first = photos.first()?;
-    Some(Origin { source: first.clone(), name: shop_name(&stem(first)) }).filter(|of| !of.name.is_empty())
 }
 
 fn draft_of_row(sheet: &Path, draft: Draft, origin: Option<Origin>, photos: Vec<PathBuf>) -> PlannedDraft {

@@ -67,8 +67,8 @@ impl Mixed {
     }
 }
 
-/// The photos that rows left in a folder of which they took others by their names: products of their own, each
-/// with those that differ from it by a number behind a sign: `mug`, `mug-2`. `A3` and `A4` are two.
+/// The photos that rows left in a folder of which they took others: products of their own, each with those
+/// that differ from it by a number behind a sign: `mug`, `mug-2`. `A3` and `A4` are two.
 pub fn left_in_folder(draft: &PlannedDraft) -> Vec<PlannedDraft> {
     let base = |name: &str| {
         let is_counted = !counter_style(name).is_empty();

@@ -1,5 +1,5 @@
-//! Folders of photos that hold those of several rows: a row of such a name that says nothing else is the title
-//! of a group.
+//! Folders of photos that hold those of several rows: a row of such a name that says nothing else is the
+//! title of a group.
 
 use std::collections::HashSet;
 
