@@ -87,14 +87,16 @@ impl Store {
     }
 
     /// The records, in the order of writing, of every draft of this account whose source has one of these
-    /// names (compared after [folding](folded)). [`dedup`](vitrine_core::import::dedup) needs them to
-    /// recognize earlier imports.
+    /// names (compared after [folding](folded)), or whose product has one of these photos as its cover.
+    /// [`dedup`](vitrine_core::import::dedup) needs them to recognize earlier imports.
     pub fn earlier_entries<'a>(
         &self,
         account: &AccountKey,
         source_names: impl IntoIterator<Item = &'a str>,
+        covers: &[ContentHash],
     ) -> Result<Vec<Entry>, Problem> {
-        let names: BTreeSet<String> = source_names.into_iter().map(folded).collect();
+        let mut names: BTreeSet<String> = source_names.into_iter().map(folded).collect();
+        names.extend(sources_with_covers(self, account, covers)?);
         let found = self.read(|db| {
             let Some(shop) = find_shop(db, account)? else { return Ok(Vec::new()) };
             let sql = format!("SELECT {COLUMNS} FROM journal WHERE draft IN (SELECT id FROM import_draft WHERE shop = ?1 AND source = ?2)");
@@ -172,6 +174,37 @@ impl Store {
         let last = self.write(|db| next_number(db, "draft", count))?;
         Ok((last - count + 1..=last).map(DraftId).collect())
     }
+}
+
+/// The source names, folded, of the account's drafts whose products have one of these photos as their
+/// cover.
+fn sources_with_covers(
+    store: &Store,
+    account: &AccountKey,
+    photos: &[ContentHash],
+) -> Result<Vec<String>, Problem> {
+    let covers = store.read(|db| {
+        let Some(shop) = find_shop(db, account)? else { return Ok(BTreeSet::new()) };
+        let mut query = db.prepare("SELECT file FROM upload WHERE shop = ?1 AND hash = ?2 AND cover")?;
+        let mut covers: BTreeSet<String> = BTreeSet::new();
+        for photo in photos {
+            for file in query.query_map(params![shop, photo.as_bytes().as_slice()], |row| row.get(0))? {
+                covers.insert(file?);
+            }
+        }
+        Ok(covers)
+    })?;
+    if covers.is_empty() {
+        return Ok(Vec::new());
+    }
+    let of_cover = |cover: &Option<FileId>| cover.as_ref().is_some_and(|file| covers.contains(file.as_str()));
+    let products = store.products_of_drafts(account)?;
+    let drafts: Vec<DraftId> =
+        products.into_iter().filter(|(.., cover)| of_cover(cover)).map(|(_, draft, _)| draft).collect();
+    store.read(|db| {
+        let mut query = db.prepare("SELECT source FROM import_draft WHERE id = ?1")?;
+        drafts.iter().map(|draft| query.query_row([draft.0], |row| row.get(0))).collect()
+    })
 }
 
 /// The cover that an intent names.

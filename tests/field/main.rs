@@ -5,6 +5,7 @@
 mod kit;
 
 mod changes;
+mod folder_rows;
 #[cfg(unix)]
 mod folders;
 mod fuzz_sheets;

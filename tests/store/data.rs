@@ -153,7 +153,7 @@ fn a_draft_adopted_by_a_later_run_keeps_its_whole_history() {
         "the earlier run {earlier:?} has no draft left"
     );
     assert_eq!(
-        store.earlier_entries(&shop(1), ["rugs"]).unwrap().len(),
+        store.earlier_entries(&shop(1), ["rugs"], &[]).unwrap().len(),
         3,
         "the draft is found under its new name"
     );
@@ -166,7 +166,7 @@ fn earlier_drafts_are_found_by_source_name_in_any_spelling() {
     start_run(&store, &shop(2), &["Rug"]);
     let found = |names: &[&str]| -> Vec<Option<DraftId>> {
         store
-            .earlier_entries(&shop(1), names.iter().copied())
+            .earlier_entries(&shop(1), names.iter().copied(), &[])
             .unwrap()
             .iter()
             .map(|entry| entry.record.draft())
@@ -190,13 +190,17 @@ fn a_skipped_draft_is_found_again_once_there_is_a_doubt_about_its_product() {
         photo: None,
     };
     store.append(&[Record::RunStarted { run, account: shop(1) }, skipped.clone()], at(1)).unwrap();
-    assert_eq!(store.earlier_entries(&shop(1), ["rug"]).unwrap().len(), 0);
+    assert_eq!(store.earlier_entries(&shop(1), ["rug"], &[]).unwrap().len(), 0);
     assert_eq!(store.unfinished_runs(&shop(1)).unwrap(), []);
 
     let accepted = Record::Accepted { draft, attempt: 1 };
     store.append(std::slice::from_ref(&accepted), at(2)).unwrap();
-    let found: Vec<Record> =
-        store.earlier_entries(&shop(1), ["rug"]).unwrap().into_iter().map(|entry| entry.record).collect();
+    let found: Vec<Record> = store
+        .earlier_entries(&shop(1), ["rug"], &[])
+        .unwrap()
+        .into_iter()
+        .map(|entry| entry.record)
+        .collect();
     assert_eq!(found, [skipped, accepted]);
     assert_eq!(store.unfinished_runs(&shop(1)).unwrap(), [run]);
 }
@@ -527,7 +531,7 @@ fn measure() {
     assert_eq!(store.run_entries(run).unwrap().len(), 10_001);
     println!("read them back: {:?}", start.elapsed());
     let start = Instant::now();
-    assert_eq!(store.earlier_entries(&shop(1), names).unwrap().len(), 10_000);
+    assert_eq!(store.earlier_entries(&shop(1), names, &[]).unwrap().len(), 10_000);
     println!("find them by name: {:?}", start.elapsed());
     drop(store);
     let start = Instant::now();

@@ -19,6 +19,7 @@ use vitrine_core::import::dedup::{
 };
 use vitrine_core::import::journal::JournalReplay;
 use vitrine_domain::{AccountKey, Problem};
+use vitrine_media::ContentHash;
 use vitrine_model::messages::{Event, ImportEvent, KnownProduct, PhotoPlaces, PlanComparison, SharesPhoto};
 
 impl Imports {
@@ -79,8 +80,11 @@ fn known_products(
     is_wanted: impl Fn() -> bool,
     unix_now: i64,
 ) -> Result<PlanComparison, Problem> {
+    let left = planned.iter().filter(|planned| planned.is_left_by_rows).flat_map(|planned| &planned.photos);
+    let left: Vec<ContentHash> =
+        left.take_while(|_| is_wanted()).filter_map(|photo| hashes.of(photo)).collect();
     let names = planned.iter().map(|planned| planned.source_name.as_str()).chain(names_of_photos(planned));
-    let earlier = JournalReplay::read(&store.earlier_entries(account, names)?, unix_now).into_drafts();
+    let earlier = JournalReplay::read(&store.earlier_entries(account, names, &left)?, unix_now).into_drafts();
     let mut of_drafts = vec![Vec::new(); planned.len()];
     for index in needs_hashes(planned, &earlier) {
         let photos = planned[index].photos.iter().take_while(|_| is_wanted()).map(|photo| hashes.of(photo));

@@ -97,7 +97,16 @@ impl Imports {
                 Self::on_plan_compared(plan, compared, copies, cx);
             }
             ImportTaskResult::Planned(
-                ImportPlan { drafts, problems, ignored, ignored_files, sheets, other_sheets, folders },
+                ImportPlan {
+                    drafts,
+                    problems,
+                    ignored,
+                    ignored_files,
+                    sheets,
+                    other_sheets,
+                    folders,
+                    originals: _,
+                },
                 dropped,
             ) => {
                 Arc::make_mut(&mut self.dropped).extend(dropped);

@@ -84,7 +84,10 @@ pub fn needs_hashes(planned: &[PlannedDraft], earlier: &[DraftHistory]) -> Vec<u
         .filter(|known| is_candidate(known))
         .map(|known| folded(&known.planned.source_name))
         .collect();
-    (0..planned.len()).filter(|&index| names.contains(&folded(&planned[index].source_name))).collect()
+    let is_wanted = |planned: &PlannedDraft| {
+        names.contains(&folded(&planned.source_name)) || (planned.is_left_by_rows && !names.is_empty())
+    };
+    (0..planned.len()).filter(|&index| is_wanted(&planned[index])).collect()
 }
 
 /// Compares each planned draft with the earlier drafts of the same account. Each earlier draft matches at
@@ -92,8 +95,9 @@ pub fn needs_hashes(planned: &[PlannedDraft], earlier: &[DraftHistory]) -> Vec<u
 ///
 /// Two drafts match if their sources have the same name (except for spelling) and either their photos are the
 /// same in any order (which photo is the cover may be decided anew), or the source is the same path and they
-/// share a photo or have none. `hashes` are the photos' hashes of each planned draft in order, empty where
-/// [`needs_hashes`] did not ask for them or a photo could not be read.
+/// share a photo or have none. What the rows of a sheet left is in the shop if it is the cover of a product
+/// there, whatever that is called. `hashes` are the photos' hashes of each planned draft in order, empty
+/// where [`needs_hashes`] did not ask for them or a photo could not be read.
 pub fn classify(
     planned: &[PlannedDraft],
     hashes: &[Vec<ContentHash>],
@@ -131,6 +135,16 @@ pub fn classify(
                 None => ImportDecision::Skip(known),
             };
         }
+    }
+    let left = planned.iter().zip(hashes).zip(&mut decisions);
+    for ((_, hashes), decision) in
+        left.filter(|((draft, _), decision)| draft.is_left_by_rows && **decision == ImportDecision::New)
+    {
+        let is_cover = |known: &DraftHistory| {
+            let cover = known.uploads.get(&0).map(|upload| upload.hash);
+            known.state == State::Created && cover.is_some_and(|cover| hashes.contains(&cover))
+        };
+        *decision = earlier.iter().position(is_cover).map_or(ImportDecision::New, ImportDecision::Skip);
     }
     decisions
 }

@@ -201,7 +201,7 @@ pub fn cover_rank(stem: &str) -> u8 {
     };
     match () {
         () if COVER_WORDS.iter().copied().any(is_last) => 0,
-        () if is_last("front") => 1,
+        () if is_last("front") || is_last("جلو") => 1,
         () => 2,
     }
 }
@@ -270,6 +270,8 @@ const EDITED: &[&str] = &[
     "-removebg",
     "-ویرایش\u{200c}شده",
     "-ویرایش شده",
+    " (ویرایش\u{200c}شده)",
+    " (ویرایش شده)",
 ];
 
 fn unedited(stem: &str) -> Option<&str> {
@@ -296,6 +298,41 @@ pub fn original_of(stem: &str) -> Option<String> {
     };
     let of_portrait = || Some(format!("{}portrait-02.original", stem.strip_suffix("portrait-01.cover")?));
     unedited(&stem).map(str::to_owned).or_else(of_phone).or_else(of_gallery).or_else(of_portrait)
+}
+
+/// How programs and people mark the copy of a photo, or the one that they chose.
+const COPIED: &[&str] = &["copy", "کپی", "final", "نهایی", "new", "جدید"];
+
+/// Those of them that name another product where no code stands before them.
+const RENEWED: &[&str] = &["new", "جدید"];
+
+/// The name, in lower case, under which people look for a photo of this name that is one of several: a copy
+/// (`mug - Copy (2)`, `Copy of mug`, `mug_final`), an edited one (`mug~2`, `mug (ویرایش شده)`), or one that
+/// says how many there are (`mug 1 of 3`).
+pub fn base_of(stem: &str) -> Option<String> {
+    if let Some(original) = original_of(stem) {
+        return Some(original);
+    }
+    let name = stem.trim().to_lowercase();
+    if let Some(name) = name.strip_prefix("copy of ") {
+        return Some(name.trim().to_owned()).filter(|name| !name.is_empty());
+    }
+    let is_between = |c: char| matches!(c, '-' | '_' | ' ' | '.' | '–' | '(');
+    let whole = strip_counter(&name).trim_end_matches([')', ' ']);
+    let without_word = |word: &&str| {
+        let before = whole.strip_suffix(*word)?;
+        let base = before.trim_end_matches(is_between);
+        let is_base = !base.is_empty() && (digits(base) > 0 || !RENEWED.contains(word));
+        (base.len() < before.len() && is_base).then(|| base.to_owned())
+    };
+    let of_several = || {
+        let before = name.trim_end_matches(|c| digit(c).is_some());
+        let rest = ["of", "از"].into_iter().find_map(|word| before.trim_end().strip_suffix(word))?.trim_end();
+        let base = rest.trim_end_matches(|c| digit(c).is_some());
+        let is_numbered = before.len() < name.len() && base.len() < rest.len();
+        Some(base.trim_end_matches(is_between).to_owned()).filter(|base| is_numbered && !base.is_empty())
+    };
+    COPIED.iter().find_map(without_word).or_else(of_several)
 }
 
 /// A name that ends with a size in pixels, as shops on the web name their copies: `mug-600x600` → `mug`, 600,
@@ -390,6 +427,32 @@ mod tests {
     use jiff::civil::date;
 
     use super::*;
+
+    #[test]
+    fn a_copy_an_edited_photo_and_one_of_several_are_called_like_the_first() {
+        for (name, base) in [
+            ("A1 - Copy", Some("a1")),
+            ("A1 - Copy (2)", Some("a1")),
+            ("A2 - کپی", Some("a2")),
+            ("Copy of A3", Some("a3")),
+            ("A4_copy", Some("a4")),
+            ("A5~2", Some("a5")),
+            ("A6_final", Some("a6")),
+            ("A7 (ویرایش شده)", Some("a7")),
+            ("A8 new", Some("a8")),
+            ("گلیم جدید", None),
+            ("Rug 1 of 3", Some("rug")),
+            ("کاسه 2از3", Some("کاسه")),
+            ("Hardcopy", None),
+            ("Box of 3", None),
+            ("copy", None),
+            ("Copy of ", None),
+            ("1 of 3", None),
+            ("new", None),
+        ] {
+            assert_eq!(base_of(name).as_deref(), base, "{name}");
+        }
+    }
 
     #[test]
     fn what_a_device_named_is_told_from_what_a_person_named() {

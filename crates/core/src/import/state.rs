@@ -98,6 +98,10 @@ pub struct PlannedDraft {
     /// Where its category comes from, if it was started before the categories of the marketplace were known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open_category: Option<Box<OpenCategory>>,
+    /// Whether its photos are those that the rows of a sheet left in a folder of which they took others: then
+    /// its cover may be that of a product in the shop, whatever that is called.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_left_by_rows: bool,
 }
 
 /// Where the category of a product comes from that was started before the marketplace's categories were

@@ -91,9 +91,11 @@ pub fn compare(
     unix_now: i64,
 ) -> Result<Compared, Problem> {
     let planned: Vec<PlannedDraft> = started.drafts.iter().map(|(_, planned)| planned.clone()).collect();
+    let left = planned.iter().filter(|planned| planned.is_left_by_rows).map(|planned| &planned.photos);
+    let left: Vec<ContentHash> = left.filter_map(|photos| hashes_of(photos).ok()).flatten().collect();
     let names = planned.iter().map(|planned| planned.source_name.as_str());
     let mut earlier =
-        JournalReplay::read(&completed(store.earlier_entries(account, names)?, unwritten), unix_now)
+        JournalReplay::read(&completed(store.earlier_entries(account, names, &left)?, unwritten), unix_now)
             .into_drafts();
     if started.allow_duplicates {
         // What was there at Start is created again. What was started after it, while it waited to be resumed,

@@ -50,6 +50,23 @@ fn the_same_folder_is_skipped_if_created_and_continued_if_not() {
 }
 
 #[test]
+fn what_rows_left_is_in_the_shop_if_it_is_a_cover_there_whatever_that_is_called() {
+    let known = [
+        earlier("/p/A3.jpg", "Jug", &["x", "y"], State::Created),
+        earlier("/b", "Mug", &["z"], State::Failed),
+    ];
+    let left = PlannedDraft { is_left_by_rows: true, ..planned("/p/A3.jpg", "A3") };
+    let decision = |photos: &[&str], draft: &PlannedDraft| {
+        classify(std::slice::from_ref(draft), &[hashes(photos)], &known)[0]
+    };
+    assert_eq!(decision(&["x"], &left), ImportDecision::Skip(0));
+    assert_eq!(decision(&["y"], &left), ImportDecision::New, "it is no cover");
+    assert_eq!(decision(&["z"], &left), ImportDecision::New, "that was not created");
+    assert_eq!(decision(&["x"], &planned("/p/A3.jpg", "A3")), ImportDecision::New, "a row says so");
+    assert_eq!(needs_hashes(&[left, planned("/p", "A4")], &known), [0]);
+}
+
+#[test]
 fn a_continued_draft_keeps_its_number_and_a_skipped_one_gets_a_new_row() {
     let known = [DraftHistory { id: DraftId(7), ..earlier("/a", "Rug", &["x"], State::Failed) }];
     let added = |decisions| {

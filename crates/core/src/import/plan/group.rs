@@ -150,7 +150,13 @@ impl Group<'_> {
             name if name.is_empty() => stem(first),
             name => name,
         };
-        self.photos.sort_by_cached_key(|photo| cover_rank(&stem(photo)));
+        // A folder of views in that of the product says what its photos show.
+        let view = |photo: &Path| {
+            let within =
+                photo.parent().filter(|own| self.named_after == NamedAfter::Folder && *own != folder);
+            within.map_or(u8::MAX, |own| cover_rank(&file_name(own)))
+        };
+        self.photos.sort_by_cached_key(|photo| cover_rank(&stem(photo)).min(view(photo)));
         let mut draft = Draft { name: name.clone(), ..Draft::default() };
         if let Some(card) = &self.card {
             card.fill(&mut draft);

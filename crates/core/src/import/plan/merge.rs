@@ -8,17 +8,20 @@ use url::Url;
 
 use super::ImportPlan;
 use super::combine::{Earlier, add_photos, combine};
-use super::row_names::row_names;
+use super::mixed_folders::{Mixed, left_in_folder, of_other_rows};
+use super::row_names::{codes_of_variants, row_names};
 use crate::import::PlannedDraft;
-use crate::import::file_name::has_photo_name;
-use crate::import::foreign_path::{is_of_windows, without_scheme};
+use crate::import::file_name::{has_photo_name, original_of};
+use crate::import::foreign_path::{is_of_windows, with_slashes, without_scheme};
 use crate::import::sheet::claims::{Claims, Numbered};
-use crate::import::sheet::matching::{Codes, Photos, Products, all_digits, key, photo_keys};
+use crate::import::sheet::matching::{
+    Codes, Photos, Products, all_digits, is_folder, key, own_name, photo_keys,
+};
 use crate::import::sheet::overview::{Precedence, SheetOverview, SheetRow};
 use crate::import::sheet::photos::{Found, PhotoFinder, web_address};
 use crate::import::sheet::rows::{OpenPhotos, Sheet};
 use crate::import::sheet::sheet_draft::{Origin, SheetDraft};
-use vitrine_domain::text::digit;
+use vitrine_domain::text::{digit, folded};
 use vitrine_domain::{Draft, Field, PhotoEdit, Problem, ProblemKind};
 
 /// A sheet merged with a plan.
@@ -69,50 +72,44 @@ pub fn merge(
 ) -> Merged {
     let dropped: Vec<PathBuf> =
         planned.drafts.iter().flat_map(|draft| draft.photos.iter().cloned()).collect();
-    let mut finder = PhotoFinder::new(path.parent().unwrap_or(Path::new("")), &dropped);
+    let originals = std::mem::take(&mut planned.originals);
+    let mut finder =
+        PhotoFinder::new(path.parent().unwrap_or(Path::new("")), &dropped).with_originals(&originals);
     let earlier = Earlier::of(planned);
     let mut products = Products::new(&planned.drafts, &earlier.described);
     let mut merged = Merged::default();
     let mut unclear = split_photo_names(&mut sheet.drafts, &planned.drafts, &mut finder, &products);
-    let mut found: Vec<Vec<PathBuf>> = sheet
-        .drafts
-        .iter()
-        .map(|row| {
-            row.photos
-                .iter()
-                .flat_map(|named| {
-                    let found = find(named, row, &planned.drafts, &mut finder, &products, &mut merged);
-                    unclear.extend(found.unclear.into_iter().map(|name| (row.row, name)));
-                    found.photos
-                })
-                .collect()
-        })
-        .collect();
+    let mut of_row = |row: &SheetDraft| {
+        let mut photos = Vec::new();
+        for named in &row.photos {
+            let found = find(named, row, &planned.drafts, &mut finder, &products, &mut merged);
+            unclear.extend(found.unclear.into_iter().map(|name| (row.row, name)));
+            photos.extend(found.photos);
+        }
+        photos
+    };
+    let mut found: Vec<Vec<PathBuf>> = sheet.drafts.iter().map(&mut of_row).collect();
     let known = earlier.matches(&sheet.drafts, &found, &planned.drafts);
     let (mut names, crossed) = row_names(&sheet.drafts, &photo_keys(&planned.drafts));
     names.iter_mut().zip(&known).filter(|(_, known)| known.is_some()).for_each(|(names, _)| names.clear());
     sheet.understood.open_photos = OpenPhotos { crossed_names: crossed, unclear };
-    let claims = if dropped.is_empty() { Claims::default() } else { claims_of(&sheet.drafts) };
+    let claims =
+        if dropped.is_empty() { Claims::default() } else { claims_of(&sheet.drafts, &planned.drafts) };
     let mut codes = Codes::of(sheet.drafts.iter().enumerate().flat_map(codes_of));
     codes.keep(|row| !names[row].is_empty());
-    let matches = match_rows(&names, &sheet.drafts, &planned.drafts, &mut products, &claims, &mut codes);
+    let (matches, of_others) =
+        match_rows(&names, &sheet.drafts, &planned.drafts, &mut products, &claims, &mut codes);
     let mut taken: HashSet<PathBuf> = found.iter().flatten().cloned().collect();
-    take_photos(
-        &mut found,
-        &names,
-        &matches,
-        &sheet.drafts,
-        Photos::new(&planned.drafts, &products, &taken),
-        &claims,
-        &mut codes,
-    );
+    let photos = Photos::new(&planned.drafts, &products, &taken, &of_others);
+    take_photos(&mut found, &names, &matches, &sheet.drafts, photos, &claims, &mut codes);
     taken.extend(found.iter().flatten().cloned());
-    let has_photos: Vec<bool> = matches
-        .iter()
-        .zip(&known)
-        .map(|(found, known)| found.iter().chain(known).any(|&at| !planned.drafts[at].photos.is_empty()))
-        .collect();
+    leave_out_edited(planned, &originals, &mut taken);
+    let has_photos = |(found, known): (&Vec<usize>, &Option<usize>)| {
+        found.iter().chain(known).any(|&at| !planned.drafts[at].photos.is_empty())
+    };
+    let has_photos: Vec<bool> = matches.iter().zip(&known).map(has_photos).collect();
     give_pictures(&mut found, &mut sheet.drafts, &has_photos, pictures, &mut merged);
+    let mixed = Mixed::of(&sheet.drafts, &found);
     let (mut added, mut joined) = (Vec::new(), HashSet::new());
     let mut keys = Keys::of(&planned.drafts);
     for (((mut row, photos), described), known) in sheet.drafts.into_iter().zip(found).zip(matches).zip(known)
@@ -155,7 +152,8 @@ pub fn merge(
         overview.product = product.map(|planned| (planned.source.clone(), planned.source_name.clone()));
         merged.overview.rows.push(overview);
     }
-    remove_taken(planned, &products, (&joined, &earlier.described), &taken, &mut merged.overview);
+    planned.originals = originals;
+    remove_taken(planned, &products, (&joined, &earlier.described), (&taken, &mixed), &mut merged.overview);
     planned.drafts.extend(added);
     if earlier.described.is_empty() {
         order_by_rows(&mut planned.drafts, &merged.overview);
@@ -258,7 +256,7 @@ fn located(
         return Some(Named::of(found, named));
     }
     if !has_photo_name(named) {
-        match products.folders(drafts, named).as_slice() {
+        match products.folders(drafts, &with_slashes(named)).as_slice() {
             [] => {}
             [folder] => return Some(Named { photos: drafts[*folder].photos.clone(), ..Named::default() }),
             _ => return Some(Named::unclear(named)),
@@ -354,15 +352,30 @@ fn match_rows(
     products: &mut Products,
     claims: &Claims,
     codes: &mut Codes,
-) -> Vec<Vec<usize>> {
+) -> (Vec<Vec<usize>>, HashSet<PathBuf>) {
     let mut matches: Vec<Vec<usize>> = names
         .iter()
         .enumerate()
         .map(|(row, names)| products.take_exact(row, names, claims).into_iter().collect())
         .collect();
+    let of_others = of_other_rows(&matches, names, drafts);
+    // A folder with nothing but photos of others is that of a group.
+    let is_own = |index: &usize| {
+        let photos = &drafts[*index].photos;
+        photos.is_empty() || photos.iter().any(|photo| !of_others.contains(photo))
+    };
+    for found in &mut matches {
+        found.iter().filter(|index| !is_own(index)).for_each(|&index| products.release(index));
+        found.retain(is_own);
+    }
     for (row, (found, names)) in matches.iter_mut().zip(names).enumerate() {
-        found.extend(products.take_counted(row, names, claims));
-        found.sort_unstable();
+        let of_variants: Vec<&str> = rows.get(row).into_iter().flat_map(codes_of_variants).collect();
+        if let Some(&first) = found.first() {
+            let named = (names.as_slice(), of_variants.as_slice());
+            found.extend(products.take_more_exact(row, named, first, drafts, claims));
+        }
+        let exact = std::mem::take(found);
+        *found = in_order(exact, products.take_counted(row, names, claims), drafts);
         if found.is_empty() {
             found.extend(products.take_counted_folder(row, names, claims));
         }
@@ -378,27 +391,68 @@ fn match_rows(
             found.extend(products.take_inside(names, &values, drafts));
         }
     }
-    matches
+    (matches, of_others)
+}
+
+/// The planned drafts of a row in the order of their photos: those that are called exactly like it before
+/// those with a number, and loose photos before folders.
+fn in_order(exact: Vec<usize>, mut counted: Vec<usize>, drafts: &[PlannedDraft]) -> Vec<usize> {
+    if exact.len() < 2 {
+        counted.extend(exact);
+        counted.sort_unstable();
+        return counted;
+    }
+    let (folders, mut photos): (Vec<usize>, Vec<usize>) =
+        exact.into_iter().partition(|&index| is_folder(&drafts[index]));
+    counted.sort_unstable();
+    photos.extend(counted);
+    photos.extend(folders);
+    photos
 }
 
 /// The codes by which a row finds its photos.
 fn codes_of((index, row): (usize, &SheetDraft)) -> impl Iterator<Item = (usize, &str)> {
     let of_variants = row.draft.variants.iter().map(|variant| variant.sku.as_deref());
-    let codes = [row.photo_name.as_deref(), row.draft.sku.as_deref()].into_iter().chain(of_variants);
+    let own = [row.photo_name.as_deref(), row.draft.sku.as_deref(), row.draft.barcode.as_deref()];
+    let codes = own.into_iter().chain(of_variants);
     codes.flatten().map(move |code| (index, code))
 }
 
 fn all_names(row: &SheetDraft) -> impl Iterator<Item = &str> {
-    [row.photo_name.as_deref(), Some(row.draft.name.as_str()), row.draft.sku.as_deref()].into_iter().flatten()
+    let codes = [row.draft.sku.as_deref(), row.draft.barcode.as_deref()];
+    [row.photo_name.as_deref(), Some(row.draft.name.as_str())].into_iter().chain(codes).flatten()
 }
 
 /// What the rows are called. The codes of variants are of their row, and tell no rows apart.
-fn claims_of(rows: &[SheetDraft]) -> Claims {
+fn claims_of(rows: &[SheetDraft], drafts: &[PlannedDraft]) -> Claims {
     let names = rows
         .iter()
         .enumerate()
         .flat_map(|(index, row)| all_names(row).map(move |name| (index, name)).chain(codes_of((index, row))));
-    Claims::of(names, Numbered::of(rows.iter().flat_map(all_names)))
+    let photos = drafts.iter().flat_map(|draft| &draft.photos).filter_map(|photo| photo.file_stem());
+    let files = photos.map(|stem| folded(&stem.to_string_lossy()));
+    let folders = drafts.iter().filter(|draft| is_folder(draft)).map(|draft| folded(&own_name(draft)));
+    Claims::of(names, Numbered::of(rows.iter().flat_map(all_names)), files.chain(folders).collect())
+}
+
+/// Where rows name photos that were left out for edited ones, these are left out instead.
+fn leave_out_edited(planned: &mut ImportPlan, originals: &[PathBuf], taken: &mut HashSet<PathBuf>) {
+    if originals.iter().all(|original| !taken.contains(original)) {
+        return;
+    }
+    let place = |photo: &Path, stem: String| (photo.parent().map(Path::to_owned), stem);
+    let own = |photo: &Path| photo.file_stem().unwrap_or_default().to_string_lossy().to_lowercase();
+    let named = originals.iter().filter(|original| taken.contains(*original));
+    let named: HashSet<_> = named.map(|original| place(original, own(original))).collect();
+    let is_edited = |photo: &&PathBuf| {
+        original_of(&own(photo)).is_some_and(|original| named.contains(&place(photo, original)))
+    };
+    let photos = planned.drafts.iter().flat_map(|draft| &draft.photos);
+    let edited: Vec<PathBuf> =
+        photos.filter(is_edited).filter(|photo| !taken.contains(*photo)).cloned().collect();
+    planned.ignored_files.retain(|file| !taken.contains(file));
+    planned.ignored_files.extend(edited.iter().cloned());
+    taken.extend(edited);
 }
 
 /// Gives the rows that describe no planned draft the photos of their names, out of drafts that no row
@@ -470,22 +524,29 @@ fn remove_taken(
     planned: &mut ImportPlan,
     products: &Products,
     (joined, described): (&HashSet<usize>, &HashSet<usize>),
-    taken: &HashSet<PathBuf>,
+    (taken, mixed): (&HashSet<PathBuf>, &Mixed),
     overview: &mut SheetOverview,
 ) {
-    let mut index = 0;
-    planned.drafts.retain_mut(|draft| {
+    let drafts = std::mem::take(&mut planned.drafts);
+    for (index, mut draft) in drafts.into_iter().enumerate() {
         let is_described = described.contains(&index);
+        let all = draft.photos.clone();
         if !is_described {
             draft.photos.retain(|photo| !taken.contains(photo));
         }
-        let keeps = is_described || (!draft.photos.is_empty() && !joined.contains(&index));
-        if keeps && !products.is_taken(index) {
-            overview.without_row.push(draft.draft.name.clone());
+        if !is_described && (draft.photos.is_empty() || joined.contains(&index)) {
+            continue;
         }
-        index += 1;
-        keeps
-    });
+        if products.is_taken(index) {
+            planned.drafts.push(draft);
+            continue;
+        }
+        draft.is_left_by_rows |= draft.photos.len() < all.len();
+        let is_mixed = is_folder(&draft) && mixed.are_of_several(&all, &draft.photos);
+        let alone = if is_mixed { left_in_folder(&draft) } else { vec![draft] };
+        overview.without_row.extend(alone.iter().map(|draft| draft.draft.name.clone()));
+        planned.drafts.extend(alone);
+    }
 }
 
 /// Puts the products of rows into the order of the sheet, so that a column copied from it can be pasted; the
@@ -740,12 +801,13 @@ mod tests {
             "Mug: mug.jpg",
             "Mug 2: mug 2.jpg",
             "Lamp: ",
-            "all: 1.jpg x.jpg",
+            "1: 1.jpg",
+            "x: x.jpg",
         ];
         assert_eq!(shown(&plan), expected);
         assert_eq!(
             (without_photos(&merged), merged.overview.without_row.as_slice()),
-            (vec![(6, "Lamp")], ["all".to_owned()].as_slice())
+            (vec![(6, "Lamp")], ["1".to_owned(), "x".to_owned()].as_slice())
         );
     }
 

@@ -6,6 +6,7 @@ mod combine;
 mod folder;
 mod group;
 mod merge;
+mod mixed_folders;
 mod product_folders;
 mod row_names;
 mod taken;
@@ -84,6 +85,9 @@ pub struct ImportPlan {
     pub sheets: Vec<SheetOverview>,
     /// Sheets in the dropped folders that are not used.
     pub other_sheets: Vec<PathBuf>,
+    /// Photos that were left out because the owner made a better one of them, which lies beside it. A sheet
+    /// may name them all the same.
+    pub originals: Vec<PathBuf>,
     /// How the photos of each folder were grouped, if that was chosen automatically.
     pub folders: Vec<FolderPlan>,
 }
@@ -176,6 +180,7 @@ pub fn plan(
             // The owner has made a better one of it, which lies beside it.
             FoundKind::Photo if folder_and_stem(&found.path).is_some_and(|name| edited.contains(&name)) => {
                 planned.ignore(&found.path);
+                planned.originals.push(found.path.clone());
             }
             // So do phones and programs that copy from them: the same photo for those that read no HEIC.
             FoundKind::Photo

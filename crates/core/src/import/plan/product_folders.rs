@@ -26,6 +26,13 @@ const COLORS: &[&str] = &[
     "فیروزه‌ای", "یاسی", "گلبهی", "نسکافه‌ای", "شکلاتی", "زیتونی", "لیمویی", "یشمی", "عنابی",
 ];
 
+/// What people call a folder that holds the photos of the product in the folder above.
+#[rustfmt::skip]
+const PHOTOS: &[&str] = &[
+    "photo", "photos", "pic", "pics", "picture", "pictures", "image", "images", "img", "imgs", "عکس", "عکسها",
+    "عکس ها", "عکس\u{200c}ها", "تصویر", "تصاویر",
+];
+
 /// The folders whose photos are of the product of the folder above.
 #[derive(Default)]
 pub struct ProductFolders<'a> {
@@ -56,7 +63,9 @@ impl<'a> ProductFolders<'a> {
                 inside.extend(by_folder.get(child).map(|photos| (*child, photos.as_slice())));
             }
             if inside.len() == children.len()
-                && (folders.take_sizes(&inside, direct) || are_details(&inside, above, direct))
+                && (folders.take_sizes(&inside, direct)
+                    || are_details(&inside, above, direct)
+                    || (above.parent().is_some_and(&is_dropped) && are_photos(&inside, above)))
             {
                 folders.above.extend(children.iter().map(|child| (*child, *above)));
             }
@@ -116,8 +125,18 @@ fn are_details(inside: &[(&Path, &[&Path])], above: &Path, direct: &[&Path]) -> 
         && direct.iter().all(says_nothing)
 }
 
+/// Whether the folders are called by nothing but words for photos, or show views, in a folder that is called
+/// like a thing.
+fn are_photos(inside: &[(&Path, &[&Path])], above: &Path) -> bool {
+    let names: Vec<String> = inside.iter().map(|(folder, _)| folded(&file_name(folder))).collect();
+    let is_photos = |name: &String| PHOTOS.contains(&name.as_str());
+    names.iter().any(is_photos)
+        && names.iter().all(|name| is_photos(name) || NameKind::of(name) == NameKind::View)
+        && NameKind::of(&file_name(above)) == NameKind::Words
+}
+
 /// Names products of folders: without the number that orders these, and after the folder above, too, where
-/// the name is only a color.
+/// the name is only a color or a number.
 pub fn name_by_folders(drafts: &mut [PlannedDraft], is_dropped: impl Fn(&Path) -> bool) {
     let mut ordered: HashMap<PathBuf, HashSet<String>> = HashMap::new();
     for draft in drafts.iter().filter(|draft| is_of_folder(draft)) {
@@ -135,7 +154,10 @@ pub fn name_by_folders(drafts: &mut [PlannedDraft], is_dropped: impl Fn(&Path) -
             own = name.to_owned();
         }
         let name = file_name(&above);
-        if is_dropped(&above) && colors.contains(&key(&own)) && NameKind::of(&name) == NameKind::Words {
+        // A number is a name among others in a dropped folder, but not in that of a product.
+        let is_part =
+            colors.contains(&key(&own)) || (is_number(&own) && above.parent().is_some_and(&is_dropped));
+        if is_dropped(&above) && is_part && NameKind::of(&name) == NameKind::Words {
             own = shop_name(&format!("{name} {own}"));
         }
         // What it is recognized by at the next import stays: the folder may be dropped alone then.
@@ -143,6 +165,11 @@ pub fn name_by_folders(drafts: &mut [PlannedDraft], is_dropped: impl Fn(&Path) -
             draft.draft.name = own;
         }
     }
+}
+
+/// Whether a name is a small number alone; a longer one may be a code.
+fn is_number(name: &str) -> bool {
+    (1..=2).contains(&name.chars().count()) && name.chars().all(|c| digit(c).is_some())
 }
 
 fn is_of_folder(draft: &PlannedDraft) -> bool {

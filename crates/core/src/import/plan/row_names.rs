@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::import::sheet::matching::key;
+use crate::import::sheet::matching::{is_name, key};
 use crate::import::sheet::sheet_draft::SheetDraft;
 
 /// The names of each row, and those that are the name of one row and the code of another while nothing tells
@@ -32,7 +32,8 @@ pub fn row_names<'a>(rows: &'a [SheetDraft], photos: &HashSet<String>) -> (Vec<V
     let of_row = |row: &'a SheetDraft| {
         let name = Some(row.draft.name.as_str()).filter(|name| takes(name, by_names && !by_codes));
         let code = row.draft.sku.as_deref().filter(|code| takes(code, by_codes && !by_names));
-        let names = [row.photo_name.as_deref(), name, code].into_iter().flatten();
+        let names = [row.photo_name.as_deref(), name, code, row.draft.barcode.as_deref()];
+        let names = names.into_iter().flatten().chain(codes_of_variants(row));
         names.filter(|name| row.photos.is_empty() && !name.trim().is_empty()).collect::<Vec<_>>()
     };
     let names = rows.iter().map(of_row).collect();
@@ -47,6 +48,12 @@ pub fn row_names<'a>(rows: &'a [SheetDraft], photos: &HashSet<String>) -> (Vec<V
         }
     }
     (names, open)
+}
+
+/// The codes of a row's variants that are long enough to be names of photos.
+pub fn codes_of_variants(row: &SheetDraft) -> impl Iterator<Item = &str> {
+    let codes = row.draft.variants.iter().filter_map(|variant| variant.sku.as_deref());
+    codes.filter(|code| is_name(&key(code)) && key(code).chars().nth(1).is_some())
 }
 
 #[cfg(test)]

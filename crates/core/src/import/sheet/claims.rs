@@ -20,6 +20,11 @@ impl<T> Counted<T> {
     pub fn new(of: T, name: &str) -> Self {
         Self { of, name: name.to_owned(), number: counter(name), style: counter_style(name) }
     }
+
+    /// One that is of the same thing whatever number its name has.
+    pub fn of_base(of: T, name: &str) -> Self {
+        Self { of, name: name.to_owned(), number: 0, style: String::new() }
+    }
 }
 
 /// The names of rows that differ by a number only (`Rug`, `Rug 2`): so joined, a number counts no photos.
@@ -57,12 +62,18 @@ pub struct Claims {
     pub numbered: Numbered,
     written: HashMap<String, HashSet<usize>>,
     folded: HashMap<String, HashSet<usize>>,
+    /// What the dropped photos and folders are called, folded.
+    files: HashSet<String>,
 }
 
 impl Claims {
-    /// Of the names and codes of each row, by its index.
-    pub fn of<'a>(names: impl Iterator<Item = (usize, &'a str)>, numbered: Numbered) -> Self {
-        let mut claims = Self { numbered, ..Self::default() };
+    /// Of the names and codes of each row, by its index, and the names of the dropped photos and folders.
+    pub fn of<'a>(
+        names: impl Iterator<Item = (usize, &'a str)>,
+        numbered: Numbered,
+        files: HashSet<String>,
+    ) -> Self {
+        let mut claims = Self { numbered, files, ..Self::default() };
         for (row, name) in names.filter(|(_, name)| !name.trim().is_empty()) {
             claims.written.entry(name.trim().to_owned()).or_default().insert(row);
             claims.folded.entry(folded(name)).or_default().insert(row);
@@ -84,9 +95,11 @@ impl Claims {
             let base = strip_counter(name);
             let counts_for_others =
                 base != name.trim_end() && self.rows(base).is_some_and(|rows| !rows.contains(&row));
-            // `BAG-1` is a photo of `BAG` and not of `BAG1`, but `BAG_1` may be that of `BAG 1`.
-            let is_said =
-                key(by) == key(name) && (counter_style(name).is_empty() || !counter_style(by).is_empty());
+            // `BAG-1` is a photo of `BAG` and not of `BAG1`, but `BAG_1` may be that of `BAG 1` where none is
+            // called so exactly.
+            let is_said = key(by) == key(name)
+                && (counter_style(name).is_empty() || !counter_style(by).is_empty())
+                && !self.files.contains(&folded(by));
             !counts_for_others || is_said
         })
     }

@@ -11,6 +11,7 @@ use super::headings::{Headings, SEARCHED_ROWS, base, meaning, normalized, price_
 use super::headless::{self, Headless};
 use super::matching::key;
 use super::prices::{SamePrices, may_be_price};
+use crate::import::file_name::counter;
 use vitrine_domain::{Field, FieldKind, FieldUnit, Point, PriceUnit, parse_integer};
 
 /// A person's choice of what the columns are used for, in all sheets with the same headings.
@@ -462,6 +463,21 @@ impl Columns {
     /// The index of the column of this use.
     pub fn position(&self, used_for: ColumnUse) -> Option<usize> {
         self.uses.iter().position(|other| *other == Some(used_for))
+    }
+
+    /// All columns in their order, except that those of photos stand in the order of the numbers in their
+    /// headings: `Image 3`, `Image 1`.
+    pub fn in_order_of_photos(&self) -> Vec<usize> {
+        let heading = |place: usize| self.headings.get(place).map_or("", |heading| heading.trim());
+        let numbered: Vec<usize> = (0..self.uses.len())
+            .filter(|&place| self.uses[place] == Some(ColumnUse::Field(Field::Photos)))
+            .filter(|&place| counter(heading(place)) > 0)
+            .collect();
+        let mut sorted = numbered.clone();
+        sorted.sort_by_key(|&place| counter(heading(place)));
+        let mut order: Vec<usize> = (0..self.uses.len()).collect();
+        numbered.iter().zip(sorted).for_each(|(place, column)| order[*place] = column);
+        order
     }
 
     /// The columns to show: those with a heading or values.

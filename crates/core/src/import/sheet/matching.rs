@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use super::claims::{Claims, Counted, distance};
 pub use super::names::key;
 use crate::import::PlannedDraft;
-use crate::import::file_name::{NameKind, strip_counter};
+use crate::import::file_name::{NameKind, base_of, strip_counter};
 use vitrine_domain::text::{digit, folded, with_latin_digits};
 
 /// The names by which a row can find planned photos: of products, and of photos with and without their
@@ -99,6 +99,9 @@ impl Products {
             if let Some(code) = said_code(&own) {
                 add(&mut exact, key(code), index);
             }
+            if let Some(base) = base_of(&own).filter(|_| !is_folder && !described.contains(&index)) {
+                counted.entry(key(&base)).or_default().push(Counted::of_base(index, &own));
+            }
             for name in [planned.source_name.as_str(), &own] {
                 add(&mut exact, key(name), index);
                 let without = strip_counter(name);
@@ -159,6 +162,43 @@ impl Products {
         Some(found)
     }
 
+    /// The free photos that have one of these names of a row exactly beside what it took first; folders only
+    /// by the codes of its variants.
+    pub fn take_more_exact(
+        &mut self,
+        row: usize,
+        (names, of_variants): (&[&str], &[&str]),
+        first: usize,
+        drafts: &[PlannedDraft],
+        claims: &Claims,
+    ) -> Vec<usize> {
+        let own = |index: usize| self.names[index].iter().map(String::as_str).collect::<Vec<_>>();
+        let has_photo = |name: &str| {
+            !is_folder(&drafts[first]) && own(first).into_iter().any(|own| key(own) == key(name))
+        };
+        let of_name = |name: &&str| {
+            let free = self.exact.get(&key(name)).into_iter().flatten().copied().filter(|&index| {
+                let is_kind = !is_folder(&drafts[index]) || of_variants.contains(name);
+                !self.taken.contains(&index) && is_kind && claims.allow(row, name, &own(index))
+            });
+            free.min_by_key(|&index| own(index).into_iter().map(|own| distance(own, name)).min())
+        };
+        let is_searched = |name: &&&str| is_name(&key(name)) && !has_photo(name);
+        let mut found: Vec<usize> = Vec::new();
+        for index in names.iter().filter(is_searched).filter_map(of_name) {
+            if !found.contains(&index) {
+                found.push(index);
+            }
+        }
+        self.taken.extend(&found);
+        found
+    }
+
+    /// The product at this index is no row's after all.
+    pub fn release(&mut self, index: usize) {
+        self.taken.remove(&index);
+    }
+
     /// The free products that have this code of digits as their name.
     pub fn take_codes(&mut self, codes: &Codes, drafts: &[PlannedDraft]) -> Vec<(usize, usize)> {
         let mut found: HashMap<usize, Vec<usize>> = HashMap::new();
@@ -205,7 +245,7 @@ impl Products {
             let own = own_name(&drafts[index]);
             !self.taken.contains(&index)
                 && if is_folder(&drafts[index]) {
-                    values.contains(&key(&own))
+                    values.contains(&key(&own)) || all_digits(&own).is_some_and(|own| own.len() < 3)
                 } else {
                     drafts[index].photos.len() == 1 && NameKind::of(&own) != NameKind::Words
                 }
@@ -281,15 +321,24 @@ pub struct Photos<'a> {
 }
 
 impl<'a> Photos<'a> {
-    /// Indexes the photos of free products, except `named` ones, which belong to a row already.
-    pub fn new(drafts: &'a [PlannedDraft], products: &Products, named: &HashSet<PathBuf>) -> Self {
+    /// Indexes the photos of free products, and those in the folders of rows that are `of_others`, except
+    /// `named` ones, which belong to a row already.
+    pub fn new(
+        drafts: &'a [PlannedDraft],
+        products: &Products,
+        named: &HashSet<PathBuf>,
+        of_others: &HashSet<PathBuf>,
+    ) -> Self {
         let (mut exact, mut counted) = (HashMap::<_, Vec<_>>::new(), HashMap::<_, Vec<_>>::new());
         let (mut numbers, mut mixed) = (HashMap::<_, Vec<_>>::new(), HashSet::new());
         let mut begun = HashMap::<_, Vec<_>>::new();
-        let free = drafts.iter().enumerate().filter(|(index, _)| !products.is_taken(*index));
-        for (planned, photo) in
-            free.clone().flat_map(|(_, planned)| planned.photos.iter().map(move |photo| (planned, photo)))
-        {
+        let all = drafts.iter().enumerate().flat_map(|(index, planned)| {
+            planned.photos.iter().map(move |photo| (products.is_taken(index), planned, photo))
+        });
+        let free = all
+            .filter(|(is_taken, _, photo)| !*is_taken || of_others.contains(*photo))
+            .map(|(_, planned, photo)| (planned, photo));
+        for (planned, photo) in free.clone() {
             let stem = photo.file_stem().unwrap_or_default().to_string_lossy();
             let of_folder =
                 is_folder(planned).then(|| leading_codes(&planned.source_name)).into_iter().flatten();
@@ -297,10 +346,13 @@ impl<'a> Photos<'a> {
                 begun.entry(key(&code)).or_default().push((code, photo.as_path()));
             }
         }
-        for photo in free.flat_map(|(_, planned)| &planned.photos).filter(|photo| !named.contains(*photo)) {
+        for photo in free.map(|(_, photo)| photo).filter(|photo| !named.contains(*photo)) {
             let stem = photo.file_stem().unwrap_or_default().to_string_lossy();
             for name in [Some(&*stem), said_code(&stem)].into_iter().flatten() {
                 exact.entry(key(name)).or_default().push(photo.as_path());
+            }
+            if let Some(base) = base_of(&stem) {
+                counted.entry(key(&base)).or_default().push(Counted::of_base(photo.as_path(), &stem));
             }
             let without = strip_counter(&stem);
             let folder = photo.parent().unwrap_or(Path::new(""));
@@ -318,8 +370,6 @@ impl<'a> Photos<'a> {
 
     /// The free photos that have one of these names of a row.
     pub fn take_exact(&mut self, row: usize, names: &[&str], claims: &Claims) -> Vec<&'a Path> {
-        // A photo `1.jpg` is the first one of its product, not the one of SKU 1.
-        let is_name = |key: &String| key.chars().any(|c| !c.is_ascii_digit()) || key.len() > 2;
         let of_name = |name: &&str| {
             let photos = self.exact.get(&key(name)).filter(|_| is_name(&key(name))).into_iter().flatten();
             let free = photos.copied().filter(|photo| claims.allow(row, name, &[&file_stem(photo)]));
@@ -390,6 +440,12 @@ impl<'a> Photos<'a> {
     }
 }
 
+/// Whether a name, as it is compared, is more than a small number: a photo `1.jpg` is the first one of its
+/// product, not the one of SKU 1.
+pub fn is_name(key: &str) -> bool {
+    key.chars().any(|c| !c.is_ascii_digit()) || key.len() > 2
+}
+
 /// The code in a name that calls it one: `#104`, «کد ۱۰۱».
 fn said_code(name: &str) -> Option<&str> {
     let name = name.trim();
@@ -444,12 +500,13 @@ fn file_stem(photo: &Path) -> String {
 }
 
 /// The name of its folder, or that of its file without its extension.
-fn own_name(planned: &PlannedDraft) -> String {
+pub fn own_name(planned: &PlannedDraft) -> String {
     let own = if is_folder(planned) { planned.source.file_name() } else { planned.source.file_stem() };
     own.unwrap_or_default().to_string_lossy().into_owned()
 }
 
-fn is_folder(planned: &PlannedDraft) -> bool {
+/// Whether a product was planned from a folder, not from one file.
+pub fn is_folder(planned: &PlannedDraft) -> bool {
     !planned.photos.contains(&planned.source)
 }
 

@@ -6,6 +6,7 @@
 //! (`combine`). [`SheetOverview`] is what the review shows of all that, and [`SheetResults`] what an import
 //! made of the rows.
 
+mod category_folders;
 mod cells;
 pub(super) mod claims;
 mod column_use;

@@ -21,6 +21,8 @@ pub struct PhotoFinder<'a> {
     by_tail: HashMap<usize, HashMap<String, Vec<&'a Path>>>,
     /// Those that a camera numbered, by the numbers that only one has. Made when it is first needed.
     by_number: Option<HashMap<u64, Option<&'a Path>>>,
+    /// Photos that were left out because edited ones lie beside them, by their names.
+    originals: HashMap<String, Vec<&'a Path>>,
 }
 
 /// What a name leads to.
@@ -36,7 +38,15 @@ pub enum Found<'a> {
 impl<'a> PhotoFinder<'a> {
     pub fn new(folder: &'a Path, dropped: &'a [PathBuf]) -> Self {
         let deepest = dropped.iter().map(|path| path.components().count()).max().unwrap_or(0);
-        Self { folder, dropped, deepest, by_tail: HashMap::new(), by_number: None }
+        Self { folder, dropped, deepest, by_tail: HashMap::new(), by_number: None, originals: HashMap::new() }
+    }
+
+    /// Also finds photos that were left out because edited ones lie beside them, if a sheet names just these.
+    pub fn with_originals(mut self, originals: &'a [PathBuf]) -> Self {
+        for original in originals {
+            self.originals.entry(file_name(original)).or_default().push(original);
+        }
+        self
     }
 
     /// The dropped photo of this very name, whose path ends as named.
@@ -48,6 +58,13 @@ impl<'a> PhotoFinder<'a> {
             let found = self.ending(folders, name).iter().copied();
             let found: Vec<&Path> = found.filter(|path| is_called(path, name)).collect();
             (!found.is_empty()).then(|| self.choose(found, folders, name, owner))
+        })
+        .or_else(|| {
+            let within: PathBuf = folders.iter().collect();
+            let is_there = |path: &&Path| path.parent().is_some_and(|own| own.ends_with(&within));
+            let originals = self.originals.get(name).into_iter().flatten().copied();
+            let found: Vec<&Path> = originals.filter(is_there).collect();
+            (!found.is_empty()).then(|| self.one_of(found, folders, name))
         })
     }
 

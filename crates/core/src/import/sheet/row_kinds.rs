@@ -224,16 +224,18 @@ const NOTES: [&str; 23] = [
 ];
 
 /// The kind of each row below the headings; `None` for a product. `names` are those of dropped photos: a row
-/// of such a name is a product.
+/// of such a name is a product, unless they are those of `categories`, which are folders with the photos of
+/// other rows.
 pub fn kinds(
     rows: &[(usize, &[String])],
     columns: &Columns,
-    names: &HashSet<String>,
+    (names, categories): (&HashSet<String>, &HashSet<String>),
 ) -> Vec<Option<RowKind>> {
     const PARENTAGES: [&str; 3] = ["parentage", "parent child", "parentage level"];
     let is_parentage = |heading: &String| PARENTAGES.contains(&normalized(heading).as_str());
     let table = Table {
         columns,
+        categories,
         has_properties: !columns.properties().is_empty(),
         parentage: columns.headings.iter().position(is_parentage),
         has_prices: has_prices(rows, columns),
@@ -308,6 +310,8 @@ fn has_prices(rows: &[(usize, &[String])], columns: &Columns) -> bool {
 /// What is known of the table.
 struct Table<'a> {
     columns: &'a Columns,
+    /// The names of folders with the photos of other rows.
+    categories: &'a HashSet<String>,
     /// Whether columns tell variants apart.
     has_properties: bool,
     /// The column that says which row is the product of others.
@@ -428,8 +432,9 @@ impl Table<'_> {
                 .is_some_and(|cell| !cell.trim().is_empty())
         });
         let sku = self.cell(row, Field::Sku);
-        if is_named || !(sku.is_empty() || sku == label) || (!names.is_empty() && names.contains(&key(label)))
-        {
+        let is_category = !self.categories.is_empty() && self.categories.contains(&key(label));
+        let is_photo = !is_category && !names.is_empty() && names.contains(&key(label));
+        if is_named || !(sku.is_empty() || sku == label) || is_photo {
             return None;
         }
         if self.is_total(row, label, sums) {
@@ -451,7 +456,7 @@ impl Table<'_> {
         if is_note(label) {
             return Some(RowKind::Note);
         }
-        self.is_wide.then_some(RowKind::Title)
+        (self.is_wide || is_category).then_some(RowKind::Title)
     }
 
     /// Whether a row has no name, and sentences in the places of numbers, as the foot of a printed page has.

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use super::category_folders::category_folders;
 use super::cells::PHOTO_SEPARATOR;
 use super::column_use::ColumnUse;
 use super::columns::{ColumnDoubts, ColumnMapping, Columns, SheetColumn, WeightUnit};
@@ -253,7 +254,7 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
     let filled: Vec<(usize, &[String])> = below.filter(|(_, row)| !is_empty(row)).collect();
     let names = photo_keys(known.planned);
     columns.find_photo_names(filled.iter().map(|(_, row)| *row), &names);
-    let (rows, mut left_out) = products(&filled, cells, &columns, &names, known.kept);
+    let (rows, mut left_out) = products(&filled, cells, &columns, &names, known);
     if !known.is_of_changes {
         columns.name_by_description();
     }
@@ -281,7 +282,6 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
             named_unit.filter(|unit| known.shop_units.is_some_and(|shop| shop.is_plain(*unit)));
     }
     let signs = signs(&rows, &columns);
-    let point = columns.point;
     let unclear_weights = unclear_weights(&rows, &columns, unit_columns, &signs);
     let shared_stocks = shared_stocks(cells, &columns, &sizes, &rows, known.kept);
     let reader = RowReader {
@@ -298,6 +298,7 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
         decimal_codes: decimal_codes(&rows, &columns),
         width: width_of_text(cells, &columns),
         shop_units: known.shop_units,
+        order: columns.in_order_of_photos(),
     };
     let read = |(index, row): &(usize, &'_ [String])| {
         let mut draft = reader.read(*index, row);
@@ -335,7 +336,7 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
             doubts: columns.doubts.clone(),
             repeated,
             variants: VariantFindings { sizes, ..variants },
-            point,
+            point: columns.point,
             unclear_number,
             weight_unit: columns.weight_unit,
             unclear_weight: unclear_weights.into_values().next(),
@@ -411,9 +412,9 @@ fn products<'a>(
     cells: &SheetCells,
     columns: &Columns,
     names: &HashSet<String>,
-    kept: &[RowKind],
+    known: &Known<'_>,
 ) -> (Vec<(usize, &'a [String])>, Vec<LeftOut>) {
-    let kinds = kinds(filled, columns, names);
+    let kinds = kinds(filled, columns, (names, &category_folders(known.planned, filled, columns)));
     let name = columns.position(ColumnUse::Field(Field::Name));
     let mut left_out = Vec::new();
     let mut rows = Vec::with_capacity(filled.len());
@@ -428,7 +429,7 @@ fn products<'a>(
         let is_struck = || name.is_some_and(|name| cells.struck.contains(&(*index, name)));
         let kind = kind.or_else(|| is_struck().then_some(RowKind::StruckOut));
         match kind {
-            Some(kind) if !kept.contains(&kind) => {
+            Some(kind) if !known.kept.contains(&kind) => {
                 let text =
                     row.iter().map(|cell| cell.trim()).find(|cell| !cell.is_empty()).unwrap_or_default();
                 left_out.push(LeftOut { row: index + 1, kind, text: text.to_owned() });
@@ -645,6 +646,8 @@ struct RowReader<'a> {
     /// value.
     width: Option<usize>,
     shop_units: Option<PriceUnits>,
+    /// The columns in the order in which they are read.
+    order: Vec<usize>,
 }
 
 impl RowReader<'_> {
@@ -653,7 +656,9 @@ impl RowReader<'_> {
         let behind = self.width.and_then(|width| row.get(width..)).unwrap_or_default();
         let is_shifted = behind.iter().any(|cell| !cell.trim().is_empty());
         let is_garbled = self.cells.tidied.garbled.binary_search(&(index + 1)).is_ok();
-        for (column, (used_for, text)) in self.columns.uses.iter().zip(row).enumerate() {
+        for (column, used_for, text) in
+            self.order.iter().filter_map(|&at| Some((at, self.columns.uses.get(at)?, row.get(at)?)))
+        {
             let text = self.without_footnote(text, *used_for);
             match used_for {
                 Some(ColumnUse::Field(field)) if self.cells.unseen.contains_key(&(index, column)) => {
@@ -747,7 +752,7 @@ impl RowReader<'_> {
     fn set(&self, draft: &mut SheetDraft, field: Field, text: &str, (row, column): (&[String], usize)) {
         let is_export = self.columns.export.is_some();
         match field.kind() {
-            FieldKind::Photos if is_answer(text) => {}
+            FieldKind::Photos if is_answer(text) || is_dash(text) => {}
             FieldKind::Photos => add_photos(&mut draft.photos, field, text, is_export),
             FieldKind::Paragraph if self.columns.export.is_some_and(Export::escapes_lines) => {
                 drop(draft.draft.set(field, &plain_text(&text.replace("\\n", "\n"))));
@@ -932,10 +937,14 @@ fn is_added(text: &str) -> bool {
     text.strip_prefix(['+', '＋']).is_some_and(|rest| rest.contains(char::is_numeric))
 }
 
-/// Whether a cell below “photo” says whether there is one.
+/// Whether a cell below “photo” says whether there is one, or that it comes later.
 fn is_answer(text: &str) -> bool {
-    const ANSWERS: [&str; 14] =
-        ["yes", "no", "true", "false", "✓", "✔", "✗", "✘", "دارد", "ندارد", "بله", "خیر", "هست", "نیست"];
+    #[rustfmt::skip]
+    const ANSWERS: [&str; 36] = [
+        "yes", "no", "true", "false", "✓", "✔", "✗", "✘", "دارد", "ندارد", "بله", "خیر", "هست", "نیست", "tbd", "tba",
+        "n/a", "na", "none", "no photo", "no image", "later", "soon", "coming soon", "pending", "?", "؟", "بعدا",
+        "بعداً", "بدون عکس", "عکس ندارد", "بزودی", "به زودی", "به\u{200c}زودی", "فعلا ندارد", "فعلاً ندارد",
+    ];
     ANSWERS.contains(&folded(text).trim())
 }
 
