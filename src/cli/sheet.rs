@@ -55,6 +55,7 @@ pub fn sheet_json(overview: &SheetOverview) -> Value {
         "unclear_number": understood.unclear_number,
         "left_out": left_out.collect::<Vec<_>>(),
         "unpublished_rows": understood.unpublished,
+        "unknown_unit_rows": understood.unknown_units,
         "repeated_codes": repeated_codes.collect::<Vec<_>>(),
         "repeated_names": repeated_names.collect::<Vec<_>>(),
         "alone": understood.variants.alone.iter().map(row).collect::<Vec<_>>(),

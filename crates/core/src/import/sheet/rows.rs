@@ -23,16 +23,18 @@ use super::sizes::Sizes;
 use super::stock_columns::{is_available, says_available};
 use super::stock_places::{is_not_kept, join_places};
 use super::tables::{Table, tables};
-use super::tidy::{Tidied, in_one_line, is_question_marks};
+use super::tidy::{self, Tidied, in_one_line};
 use super::unit_columns::UnitColumns;
 use super::unit_place::UnitPlace;
 use super::variants::{JoinedRows, VariantFindings, join_variants, settle_parents};
 use crate::import::PlannedDraft;
 use crate::import::file_name::has_photo_name;
+use vitrine_domain::category::Unit;
 use vitrine_domain::text::folded;
 use vitrine_domain::{
     DraftVariant, Field, FieldError, FieldKind, FieldUnit, Finding, ONE, Point, Price, PriceUnit, PriceUnits,
-    Problem, Quantity, Signs, has_magnitude, is_approximate, is_in_short, parse_amount, parse_whole,
+    Problem, Quantity, Signs, has_magnitude, is_approximate, is_in_short, is_phone_or_card, parse_amount,
+    parse_integer, parse_whole,
 };
 
 /// The parsed sheet.
@@ -67,6 +69,8 @@ pub struct Understanding {
     pub left_out: Vec<LeftOut>,
     /// The rows, from 1, of products that are not shown in the shop from which the sheet comes.
     pub unpublished: Vec<usize>,
+    /// The rows, from 1, whose unit of sale is none that is known.
+    pub unknown_units: Vec<usize>,
     pub repeated: Repeated,
     pub variants: VariantFindings,
     pub open_photos: OpenPhotos,
@@ -183,6 +187,7 @@ fn beside(mut one: Sheet, mut other: Sheet) -> Sheet {
         }
     }
     known.unpublished.extend(more.unpublished);
+    known.unknown_units.extend(more.unknown_units);
     let (doubts, others) = (&mut known.doubts, more.doubts);
     doubts.other_prices.extend(others.other_prices);
     doubts.other_stocks.extend(others.other_stocks);
@@ -287,17 +292,19 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
     let reader = RowReader {
         columns: &columns,
         cells,
-        signs,
         unclear_weights: &unclear_weights,
         named_unit: in_cells.or(named_unit),
         is_mixed: places_differ || said_in_rows.len() < in_rows.len(),
         has_several_units: part_units.differ() || in_rows.iter().any(|(unit, _)| Some(*unit) != in_cells),
+        mixed_weights: mixed_weights(&rows, &columns, &signs),
+        signs,
         unit_columns,
         part_units: &part_units,
         said_of_prices: &said_of_prices,
         decimal_codes: decimal_codes(&rows, &columns),
         width: width_of_text(cells, &columns),
         shop_units: known.shop_units,
+        takes_unit_quantity: known.market_fields.contains(&Field::UnitQuantity),
     };
     let read = |(index, row): &(usize, &'_ [String])| {
         let mut draft = reader.read(*index, row);
@@ -332,6 +339,7 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
             units,
             left_out,
             unpublished: unpublished(&rows, &columns),
+            unknown_units: unknown_units(&rows, &columns),
             doubts: columns.doubts.clone(),
             repeated,
             variants: VariantFindings { sizes, ..variants },
@@ -608,6 +616,23 @@ fn unclear_weights(
     columns.uses.iter().enumerate().filter_map(example).collect()
 }
 
+/// The columns in which some weights are less than one and others are a hundred and more: nobody gives both in
+/// the same unit.
+fn mixed_weights(rows: &[(usize, &[String])], columns: &Columns, signs: &[Signs]) -> Vec<usize> {
+    let is_mixed = |place: &usize| {
+        let weights = || {
+            let cells = rows.iter().filter_map(|(_, row)| row.get(*place));
+            cells.filter_map(|cell| parse_amount(cell, &[], signs[*place]).ok())
+        };
+        weights().any(|weight| (1..ONE).contains(&weight)) && weights().any(|weight| weight >= LIGHT * ONE)
+    };
+    let is_weight = |place: &usize| match columns.uses[*place] {
+        Some(ColumnUse::Field(field)) => field.spec().unit == Some(FieldUnit::Grams),
+        _ => false,
+    };
+    (0..columns.uses.len()).filter(is_weight).filter(is_mixed).collect()
+}
+
 /// The columns of codes that end with `.0`, all of them: nobody gives such codes.
 fn decimal_codes(rows: &[(usize, &[String])], columns: &Columns) -> Vec<usize> {
     let is_decimal = |cell: &str| {
@@ -636,6 +661,8 @@ struct RowReader<'a> {
     is_mixed: bool,
     /// Whether rows name different units: then a price without one is refused.
     has_several_units: bool,
+    /// Columns of weights in which some may be in grams and some in kilograms.
+    mixed_weights: Vec<usize>,
     unit_columns: UnitColumns,
     part_units: &'a PartUnits,
     said_of_prices: &'a SaidOfPrices,
@@ -645,6 +672,7 @@ struct RowReader<'a> {
     /// value.
     width: Option<usize>,
     shop_units: Option<PriceUnits>,
+    takes_unit_quantity: bool,
 }
 
 impl RowReader<'_> {
@@ -673,9 +701,7 @@ impl RowReader<'_> {
                 {
                     draft.refuse_text(*field, text, FieldError::Shifted);
                 }
-                Some(ColumnUse::Field(field))
-                    if is_garbled && (is_question_marks(text) || text.contains('\u{fffd}')) =>
-                {
+                Some(ColumnUse::Field(field)) if is_garbled && tidy::is_garbled(text) => {
                     draft.refuse_text(*field, text, FieldError::Garbled);
                 }
                 // The spreadsheet shows a word instead of the number.
@@ -683,6 +709,11 @@ impl RowReader<'_> {
                     if field.kind() == FieldKind::Integer && self.is_word(index, column) =>
                 {
                     draft.refuse_text(*field, self.cells.shown(index, column), FieldError::HiddenValue);
+                }
+                Some(ColumnUse::Field(field @ (Field::PrimaryPrice | Field::Stock)))
+                    if is_phone_or_card(text) =>
+                {
+                    draft.refuse_text(*field, text, FieldError::PhoneNumber);
                 }
                 Some(ColumnUse::Field(field @ (Field::PrimaryPrice | Field::Stock))) if is_added(text) => {
                     draft.refuse_text(*field, text, FieldError::Added);
@@ -714,6 +745,10 @@ impl RowReader<'_> {
         if is_shifted && draft.problems.is_empty() {
             let name = draft.draft.name.clone();
             draft.refuse_text(Field::Name, &name, FieldError::Shifted);
+        }
+        // Who writes the unit alone has the price of one.
+        if draft.has_unit_word && draft.draft.unit_quantity.is_none() && self.takes_unit_quantity {
+            draft.set_or_refuse(Field::UnitQuantity, "1", Signs::default());
         }
         // An incomplete origin would identify another draft.
         draft.origin = draft
@@ -753,6 +788,7 @@ impl RowReader<'_> {
                 drop(draft.draft.set(field, &plain_text(&text.replace("\\n", "\n"))));
             }
             FieldKind::Paragraph => drop(draft.draft.set(field, &plain_text(text))),
+            FieldKind::Line if is_filler(text) => {}
             FieldKind::Line => {
                 let text = plain_text(text);
                 // Shop systems mark digits that are text, and people do so for spreadsheet programs.
@@ -790,6 +826,11 @@ impl RowReader<'_> {
                 draft.refuse_text(field, text, FieldError::Approximate);
             }
             FieldKind::Integer => self.set_number(draft, field, text, (row, column)),
+            _ if field == Field::UnitType && !is_unit(text) => {}
+            _ if field == Field::UnitType => {
+                draft.set_or_refuse(field, text, Signs::default());
+                draft.has_unit_word = Unit::from_word(text).is_some();
+            }
             _ if field == Field::Variants => {
                 let in_unit = |units: PriceUnits| PriceUnits {
                     people: self.columns.price_unit.unwrap_or(units.people),
@@ -841,7 +882,14 @@ impl RowReader<'_> {
         // More was sold than was there.
         let is_oversold =
             is_export && field == Field::Stock && parse_whole(text, &[], signs).is_ok_and(|stock| stock < 0);
+        let is_other_weight = |amount: i128| match factor {
+            1 => amount % ONE != 0 && amount < 10 * ONE,
+            _ => amount >= LIGHT * ONE,
+        };
         match parse_amount(text, &[], signs) {
+            Ok(amount) if self.mixed_weights.contains(&column) && is_other_weight(amount) => {
+                draft.refuse_text(field, text, FieldError::WeightUnit);
+            }
             _ if is_oversold => draft.set_or_refuse(field, "0", signs),
             Ok(amount) if factor != 1 && amount * i128::from(factor) > HEAVY * 1000 => {
                 draft.refuse_text(field, text, FieldError::WeightUnit);
@@ -864,6 +912,9 @@ impl RowReader<'_> {
         }
         if is_approximate(text) {
             return draft.refuse_text(Field::PrimaryPrice, text, FieldError::Approximate);
+        }
+        if self.unit_columns.is_of_several(row) {
+            return draft.refuse_text(Field::PrimaryPrice, text, FieldError::OfSeveral);
         }
         let (number, of_cell) = PriceUnit::split(text);
         let unit = match of_cell.map_or_else(|| self.unit_columns.price(row), |unit| Ok(Some(unit))) {
@@ -926,6 +977,18 @@ impl RowReader<'_> {
     }
 }
 
+/// Whether a text is a unit of sale, or the number of one.
+fn is_unit(text: &str) -> bool {
+    text.trim().is_empty() || parse_integer(text).is_ok() || Unit::from_word(text).is_some()
+}
+
+/// The rows, from 1, whose unit of sale is none that is known: it is left out.
+fn unknown_units(rows: &[(usize, &[String])], columns: &Columns) -> Vec<usize> {
+    let Some(place) = columns.position(ColumnUse::Field(Field::UnitType)) else { return Vec::new() };
+    let is_unknown = |(_, row): &&(usize, &[String])| row.get(place).is_some_and(|cell| !is_unit(cell));
+    rows.iter().filter(is_unknown).map(|(index, _)| index + 1).collect()
+}
+
 /// Whether a number is added to another one: `+50000` below the price of the smallest size.
 fn is_added(text: &str) -> bool {
     let text = text.trim().trim_start_matches(['\u{200e}', '\u{200f}']);
@@ -943,6 +1006,13 @@ fn is_answer(text: &str) -> bool {
 fn is_dash(text: &str) -> bool {
     let text = text.trim();
     !text.is_empty() && text.chars().all(|c| matches!(c, '-' | '–' | '—' | '−' | 'ـ'))
+}
+
+/// Whether a cell has what people write where there is no name or code.
+fn is_filler(text: &str) -> bool {
+    let is_dotted = |c: char| matches!(c, '.' | '…' | '-' | '–' | '—' | '−' | 'ـ' | '_' | ' ');
+    let said = text.trim();
+    !said.is_empty() && (said.chars().all(is_dotted) || matches!(said, "ندارد" | "بدون نام" | "بدون کد"))
 }
 
 /// A `photo` column names the cover, wherever it stands; a `photos` column names the rest, with or without
