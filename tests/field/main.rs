@@ -8,6 +8,7 @@ mod changes;
 #[cfg(unix)]
 mod folders;
 mod fuzz_sheets;
+mod list_units;
 mod look;
 mod networks;
 mod old_excel;
