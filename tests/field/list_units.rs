@@ -229,10 +229,7 @@ fn a_second_import_says_which_products_have_other_values_in_the_list() {
 // Codes.
 
 #[test]
-fn numbers_of_rows_are_no_ids_and_the_number_of_an_offer_is_no_code_beside_the_own_one() {
-    let list: [&[&str]; 3] = [&["ID", "SKU", "price"], &["=1", "A1", "=1010"], &["=2", "A2", "=1110"]];
-    let read = dropped(&GOODS, &list, &["edit", "--dry-run"]);
-    assert_eq!(new_prices(&read), [1010, 1110], "{read:?}");
+fn the_number_of_an_offer_is_no_code_beside_the_own_one() {
     let offers =
         look("Item number,Title,Custom label (SKU),Available quantity,Start price\n1100,Mug,M1,3,2600000\n");
     assert_eq!(offers.values("sku"), [json!("M1")], "{:?}", offers.output);

@@ -53,7 +53,7 @@ cli-unseen = { $count } محصول بدون شناسه پذیرفته شده و 
 cli-done-nothing = محصولی برای ثبت نمانده است.
 
 # What to do next.
-cli-other-values = { $count } محصولی که از قبل در غرفه هست، در فهرست شما قیمت، موجودی یا تنوع دیگری دارد. افزودن گروهی چیزی را در غرفه تغییر نمی‌دهد. برای فرستادن مقدارهای تازه: ⁦vitrine edit --sheet LIST⁩
+cli-other-values = { $count } محصولی که از قبل در غرفه هست، در فهرست شما قیمت، موجودی یا تنوع دیگری دارد. افزودن گروهی چیزی را در غرفه تغییر نمی‌دهد. برای فرستادن مقدارهای جدید: ⁦vitrine edit --sheet LIST⁩
 cli-failed-hint = برای اصلاح محصولات ثبت‌نشده: vitrine report --failed --output failed.csv
 cli-left-of-others = { $count } محصول از افزودن گروهیِ حساب‌های دیگر در صف است. برای ادامهٔ آن، وارد همان حساب شوید.
 cli-resume-hint = چیزی از دست نرفته است. برای ادامه، «vitrine resume» را اجرا کنید.

@@ -1,5 +1,5 @@
-//! What looks like a slip in the products of an import: a price about ten times those of the others or a tenth
-//! of them, or a stock like a price.
+//! What looks like a slip in the products of an import: a price about ten times those of the others or a
+//! tenth of them, or a stock like a price.
 
 use super::super::args;
 use super::super::terminal::{Terminal, can_ask};

@@ -116,10 +116,6 @@ pub fn requested_changes(cells: &SheetCells, known: &KnownOfChanges) -> Result<R
     let ids = id_column(&columns.headings, &ID_HEADINGS);
     let variant_ids = id_column(&columns.headings, &VARIANT_ID_HEADINGS);
     let skus = columns.position(ColumnUse::Field(Field::Sku));
-    let rows = || cells.rows.iter().skip(columns.first_row);
-    let is_number =
-        |ids: &usize| variant_ids.is_none() && skus.is_some_and(|skus| numbers_rows(rows(), *ids, skus));
-    let ids = ids.filter(|ids| !is_number(ids));
     let is_property = |place: &usize| columns.uses.get(*place) == Some(&Some(ColumnUse::Property));
     let property_columns: Vec<usize> = (0..columns.headings.len()).filter(is_property).collect();
     // Beside what tells its variants apart, the name of a product says which one is meant.
@@ -190,19 +186,6 @@ pub fn requested_changes(cells: &SheetCells, known: &KnownOfChanges) -> Result<R
     let fields = Field::changeable(Change::Sheet).into_iter().filter(has_column).collect();
     let sheet = SheetOverview::of(sheet, path);
     Ok(RequestedChanges { requested, fields, sheet, worksheets: Vec::new(), unknown_columns })
-}
-
-/// Whether a column has nothing but the numbers of its rows, from 1, each beside an SKU.
-fn numbers_rows<'a>(rows: impl Iterator<Item = &'a Vec<String>>, ids: usize, skus: usize) -> bool {
-    let cell = |row: &'a Vec<String>, column: usize| row.get(column).map_or("", |cell| cell.trim());
-    let filled = rows
-        .map(|row| (cell(row, ids), cell(row, skus)))
-        .filter(|(id, sku)| !id.is_empty() || !sku.is_empty());
-    let mut numbered = filled.zip(1..).peekable();
-    numbered.peek().is_some()
-        && numbered.all(|((id, sku), number)| {
-            !sku.is_empty() && parse_whole(id, &[], Signs::default()) == Ok(number)
-        })
 }
 
 /// An id as other programs write it: `3001.0`, `3,001`.

@@ -67,10 +67,7 @@ pub struct Understanding {
     pub units: Vec<(PriceUnit, UnitPlace)>,
     /// The rows that are no products.
     pub left_out: Vec<LeftOut>,
-    /// The rows, from 1, of products that are not shown in the shop from which the sheet comes.
-    pub unpublished: Vec<usize>,
-    /// The rows, from 1, whose unit of sale is none that is known.
-    pub unknown_units: Vec<usize>,
+    pub noted: NotedRows,
     pub repeated: Repeated,
     pub variants: VariantFindings,
     pub open_photos: OpenPhotos,
@@ -90,6 +87,15 @@ pub struct Understanding {
     /// The rows, from 1, with a quotation mark that nothing closes.
     pub stray_quotes: Vec<usize>,
     pub tidied: Tidied,
+}
+
+/// Rows of products of which something is said, by their numbers from 1.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NotedRows {
+    /// Those of products that are not shown in the shop from which the sheet comes.
+    pub unpublished: Vec<usize>,
+    /// Those whose unit of sale is none that is known.
+    pub unknown_units: Vec<usize>,
 }
 
 /// Names of photos that nothing gives to one row, or to one photo.
@@ -186,8 +192,8 @@ fn beside(mut one: Sheet, mut other: Sheet) -> Sheet {
             known.units.push(unit);
         }
     }
-    known.unpublished.extend(more.unpublished);
-    known.unknown_units.extend(more.unknown_units);
+    known.noted.unpublished.extend(more.noted.unpublished);
+    known.noted.unknown_units.extend(more.noted.unknown_units);
     let (doubts, others) = (&mut known.doubts, more.doubts);
     doubts.other_prices.extend(others.other_prices);
     doubts.other_stocks.extend(others.other_stocks);
@@ -262,9 +268,8 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
     if !known.is_of_changes {
         columns.name_by_description();
     }
-    let has_variants = joins_variants(known);
-    let are_prices = has_titled_prices(cells, &columns);
-    let sizes = Sizes::find(&mut columns, &rows, has_variants, are_prices || known.is_of_changes);
+    let are_prices = has_titled_prices(cells, &columns) || known.is_of_changes;
+    let sizes = Sizes::find(&mut columns, &rows, joins_variants(known), are_prices);
     columns.settle_prices(&rows, known.shop_units.map(|units| units.wire));
     columns.settle_stocks(&rows);
     let unit_columns = UnitColumns::of(&columns, &rows);
@@ -286,7 +291,6 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
             named_unit.filter(|unit| known.shop_units.is_some_and(|shop| shop.is_plain(*unit)));
     }
     let signs = signs(&rows, &columns);
-    let point = columns.point;
     let unclear_weights = unclear_weights(&rows, &columns, unit_columns, &signs);
     let shared_stocks = shared_stocks(cells, &columns, &sizes, &rows, known.kept);
     let reader = RowReader {
@@ -338,12 +342,11 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
             export: columns.export,
             units,
             left_out,
-            unpublished: unpublished(&rows, &columns),
-            unknown_units: unknown_units(&rows, &columns),
+            noted: NotedRows::of(&rows, &columns),
             doubts: columns.doubts.clone(),
             repeated,
             variants: VariantFindings { sizes, ..variants },
-            point,
+            point: columns.point,
             unclear_number,
             weight_unit: columns.weight_unit,
             unclear_weight: unclear_weights.into_values().next(),
@@ -377,6 +380,12 @@ fn leave_out_repeated(
         }
         !is_same
     });
+}
+
+impl NotedRows {
+    fn of(rows: &[(usize, &[String])], columns: &Columns) -> Self {
+        Self { unpublished: unpublished(rows, columns), unknown_units: unknown_units(rows, columns) }
+    }
 }
 
 impl Repeated {
@@ -616,8 +625,8 @@ fn unclear_weights(
     columns.uses.iter().enumerate().filter_map(example).collect()
 }
 
-/// The columns in which some weights are less than one and others are a hundred and more: nobody gives both in
-/// the same unit.
+/// The columns in which some weights are less than one and others are a hundred and more: nobody gives both
+/// in the same unit.
 fn mixed_weights(rows: &[(usize, &[String])], columns: &Columns, signs: &[Signs]) -> Vec<usize> {
     let is_mixed = |place: &usize| {
         let weights = || {
@@ -630,7 +639,8 @@ fn mixed_weights(rows: &[(usize, &[String])], columns: &Columns, signs: &[Signs]
         Some(ColumnUse::Field(field)) => field.spec().unit == Some(FieldUnit::Grams),
         _ => false,
     };
-    (0..columns.uses.len()).filter(is_weight).filter(is_mixed).collect()
+    let is_written_here = columns.position(ColumnUse::Source).is_some();
+    (0..columns.uses.len()).filter(|place| !is_written_here && is_weight(place) && is_mixed(place)).collect()
 }
 
 /// The columns of codes that end with `.0`, all of them: nobody gives such codes.
@@ -711,7 +721,7 @@ impl RowReader<'_> {
                     draft.refuse_text(*field, self.cells.shown(index, column), FieldError::HiddenValue);
                 }
                 Some(ColumnUse::Field(field @ (Field::PrimaryPrice | Field::Stock)))
-                    if is_phone_or_card(text) =>
+                    if !self.is_written_here() && is_phone_or_card(text) =>
                 {
                     draft.refuse_text(*field, text, FieldError::PhoneNumber);
                 }
@@ -757,13 +767,16 @@ impl RowReader<'_> {
         draft
     }
 
+    /// Whether this program wrote the sheet: then its values are as they are.
+    fn is_written_here(&self) -> bool {
+        self.columns.position(ColumnUse::Source).is_some()
+    }
+
     /// A number or a code without the raised number of a footnote behind it.
     fn without_footnote<'t>(&self, text: &'t str, used_for: Option<ColumnUse>) -> &'t str {
         let is_marked = match used_for {
             // A sheet that this program wrote has codes as they are.
-            Some(ColumnUse::Field(Field::Sku | Field::Barcode)) => {
-                self.columns.position(ColumnUse::Source).is_none()
-            }
+            Some(ColumnUse::Field(Field::Sku | Field::Barcode)) => !self.is_written_here(),
             Some(ColumnUse::Field(field)) => field.kind() == FieldKind::Integer,
             _ => false,
         };
@@ -788,13 +801,12 @@ impl RowReader<'_> {
                 drop(draft.draft.set(field, &plain_text(&text.replace("\\n", "\n"))));
             }
             FieldKind::Paragraph => drop(draft.draft.set(field, &plain_text(text))),
-            FieldKind::Line if is_filler(text) => {}
+            FieldKind::Line if !self.is_written_here() && is_filler(text) => {}
             FieldKind::Line => {
                 let text = plain_text(text);
                 // Shop systems mark digits that are text, and people do so for spreadsheet programs.
                 // A sheet that this program wrote has codes as they are.
-                let is_code = matches!(field, Field::Sku | Field::Barcode)
-                    && self.columns.position(ColumnUse::Source).is_none();
+                let is_code = matches!(field, Field::Sku | Field::Barcode) && !self.is_written_here();
                 let is_marked = (is_export || is_code)
                     && text.starts_with('\'')
                     && text[1..].starts_with(|c: char| c.is_ascii_digit());
