@@ -29,6 +29,13 @@ cli-no-price = { $count ->
     [one] { $count } product has no price.
    *[other] { $count } products have no price.
 } Create without a price? (y/n)
+cli-slips-high = Prices about 10 times those of the others ({ $count }): { $names }
+cli-slips-low = Prices about a tenth of those of the others ({ $count }): { $names }
+cli-slips-stock = Stocks of 10,000 or more, which may be prices in the wrong column ({ $count }): { $names }
+cli-slips-confirm = Create { $count ->
+    [one] this product
+   *[other] these { $count } products
+} all the same? (y/n)
 cli-planned-total = { $count ->
     [0] No product would be created.
     [one] 1 product would be created.
@@ -73,6 +80,10 @@ cli-unseen = { $count ->
 cli-done-nothing = Nothing left to import.
 
 # What to do next.
+cli-other-values = { $count ->
+    [one] 1 product that is already in the shop has another price, stock or other variants in your list than when it was created.
+   *[other] { $count } products that are already in the shop have another price, stock or other variants in your list than when they were created.
+} An import changes nothing in the shop. To send the new values: vitrine edit --sheet LIST
 cli-failed-hint = To fix what failed: vitrine report --failed --output failed.csv
 cli-left-of-others = { $count ->
     [one] 1 product of another account’s import is waiting. Sign in to that account to resume it.

@@ -534,7 +534,7 @@ field-error-not-computed = The formula’s result isn’t saved in your spreadsh
 field-error-error-value = The cell shows an error instead of a value.
     .remedy = Type the value here, or correct the formula in your spreadsheet, save it, and drop it again.
     .brief = Shows an error
-field-error-garbled = Letters of this text are lost: the file has question marks in their place.
+field-error-garbled = Letters of this text are lost: the file has question marks or other signs in their place.
     .remedy = Type it here, or save the original again as an Excel file or as “CSV UTF-8”, and drop that.
     .brief = Letters lost
 field-error-digits-lost = A spreadsheet program shortened this number, and its last digits are lost.
@@ -561,6 +561,12 @@ field-error-no-unit = Prices of this column are in different units, and this one
 field-error-other-unit = This is in a unit that Vitrine doesn’t convert.
     .remedy = Type it here, converted.
     .brief = Other unit
+field-error-of-several = The spreadsheet says this is the price of a dozen, a carton, or another unit of several pieces.
+    .remedy = Type the price of one piece here.
+    .brief = Price of several
+field-error-phone-number = This looks like the number of a telephone or a bank card.
+    .remedy = Type the right number here.
+    .brief = Telephone or card
 field-error-shared-stock = The spreadsheet has one number for several products together.
     .remedy = Type how many of this product there are.
     .brief = How many of these?
@@ -679,12 +685,12 @@ problem-no_key_column = The spreadsheet doesn’t identify the products
 problem-no_changes = Nothing to change
     .cause = The spreadsheet has no column for a name, price, stock, preparation time, or status, and no --set option was given.
     .remedy = Add such a column, or use --set.
-problem-id_and_sku = ID and SKU are of two products
+problem-id_and_sku = The row names two products
     .cause = { $has-subject ->
-        [yes] The ID in this row is of one product, and “{ $subject }” of another one.
+        [yes] The ID or SKU in this row is of one product, and “{ $subject }” of another one.
        *[no] The ID in this row is of one product, and the SKU of another one.
     }
-    .remedy = Correct one of them, or remove it.
+    .remedy = Correct one of them, or remove it. If some columns were sorted without the others, open the list again as it was.
 problem-several_products = Several products or variants have the same SKU
     .cause = { $has-subject ->
         [yes] Vitrine can’t tell which of them “{ $subject }” means.
@@ -762,6 +768,9 @@ problem-edit_unfinished = { $has-subject ->
     .remedy = Resume or stop it first. In a terminal: vitrine edit --resume
 problem-unusual_prices = Unusually large changes: { $subject }
     .cause = Nothing was changed. Prices would become at least 5 times as high, or a fifth or less, or a stock would become 10,000 or more. A price may be in another unit or in the wrong column, or a digit may be missing.
+    .remedy = Check them with --dry-run. If they’re right, add --yes.
+problem-unusual_values = Products with an unusual price or stock: { $subject }
+    .cause = Nothing was sent. Their price is about 10 times those of the others or a tenth of them, or their stock is 10,000 or more. A price may have a zero too many or too few, or be in the wrong column.
     .remedy = Check them with --dry-run. If they’re right, add --yes.
 problem-already_discounted = Already discounted
     .cause = A discount runs for this product.

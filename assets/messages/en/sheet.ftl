@@ -84,6 +84,7 @@ sheet-same-prices = The column “{ $column }” has the same prices in the othe
 sheet-prices-differ = The column “{ $column }” has other prices in the other unit ({ $count }); rows: { $rows }
 sheet-unused = Columns that aren’t used: { $columns }
 sheet-unpublished = Products that aren’t published in the shop they come from are created, too ({ $count }); rows: { $rows }
+sheet-unknown-units = Units that this marketplace doesn’t have are left out ({ $count }); it has عدد, کیلوگرم, گرم, متر, لیتر, بسته, جفت and others. Rows: { $rows }
 sheet-photos-by = Photos are found by: { $columns }
 sheet-left-out = { $kind ->
     [title] Not products, but titles of groups

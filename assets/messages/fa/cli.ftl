@@ -24,6 +24,10 @@ cli-planned = { $name } — { $has-price ->
 }
 cli-planned-problem = {"  "}{ $field }: { $problem }
 cli-no-price = { $count } محصول قیمت ندارد. بدون قیمت ثبت شود؟ (y = بله، n = خیر)
+cli-slips-high = قیمت‌هایی که حدود ده برابر بقیه است ({ $count }): { $names }
+cli-slips-low = قیمت‌هایی که حدود یک‌دهم بقیه است ({ $count }): { $names }
+cli-slips-stock = موجودی‌های ۱۰٬۰۰۰ یا بیشتر، که شاید قیمت در ستون اشتباه باشد ({ $count }): { $names }
+cli-slips-confirm = با این حال { $count } محصول ثبت شود؟ (y = بله، n = خیر)
 cli-planned-total = { $count ->
     [0] هیچ محصولی ثبت نخواهد شد.
    *[other] { $count } محصول ثبت خواهد شد.
@@ -49,6 +53,7 @@ cli-unseen = { $count } محصول بدون شناسه پذیرفته شده و 
 cli-done-nothing = محصولی برای ثبت نمانده است.
 
 # What to do next.
+cli-other-values = { $count } محصولی که از قبل در غرفه هست، در فهرست شما قیمت، موجودی یا تنوع دیگری دارد. افزودن گروهی چیزی را در غرفه تغییر نمی‌دهد. برای فرستادن مقدارهای جدید: ⁦vitrine edit --sheet LIST⁩
 cli-failed-hint = برای اصلاح محصولات ثبت‌نشده: vitrine report --failed --output failed.csv
 cli-left-of-others = { $count } محصول از افزودن گروهیِ حساب‌های دیگر در صف است. برای ادامهٔ آن، وارد همان حساب شوید.
 cli-resume-hint = چیزی از دست نرفته است. برای ادامه، «vitrine resume» را اجرا کنید.

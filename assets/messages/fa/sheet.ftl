@@ -67,6 +67,7 @@ sheet-same-prices = ستون «{ $column }» همین قیمت‌ها را با 
 sheet-prices-differ = قیمت‌های ستون «{ $column }» با واحد دیگر، فرق دارد ({ $count })؛ ردیف‌ها: { $rows }
 sheet-unused = ستون‌هایی که استفاده نمی‌شود: { $columns }
 sheet-unpublished = محصولاتی که در فروشگاه مبدأ منتشر نشده‌اند هم ثبت می‌شوند ({ $count })؛ ردیف‌ها: { $rows }
+sheet-unknown-units = واحدهایی که { -marketplace } ندارد فرستاده نمی‌شود ({ $count })؛ عدد، کیلوگرم، گرم، متر، لیتر، بسته، جفت و مانند این‌ها را دارد. ردیف‌ها: { $rows }
 sheet-photos-by = عکس‌ها با این ستون‌ها پیدا می‌شوند: { $columns }
 sheet-left-out = { $kind ->
     [title] محصول نیستند، عنوان گروه‌اند

@@ -38,8 +38,8 @@ pub use diagnostic::{Diagnostic, Finding, Position};
 pub use discount::{Discount, DiscountRules};
 pub use field::{
     Change, Dimensions, Field, FieldError, FieldKind, FieldSpec, FieldUnit, FieldValue, FormPart, ONE, Point,
-    Quantity, Signs, has_magnitude, is_approximate, is_in_short, may_be_price, none_in_stock, parse_amount,
-    parse_flag, parse_integer, parse_whole, typed_part, why_no_number, words_of,
+    Quantity, Signs, has_magnitude, is_approximate, is_in_short, is_phone_or_card, may_be_price,
+    none_in_stock, parse_amount, parse_flag, parse_integer, parse_whole, typed_part, why_no_number, words_of,
 };
 pub use id::{FileId, ProductId, ServiceId, UserId, VariantId, VendorId, WebhookId};
 pub use market_categories::MarketCategories;

@@ -41,9 +41,9 @@ pub use categories::Categories;
 pub use editor::{ApplyTo, Editor, EditorAction};
 pub use form::{Form, FormAction, FormBlocker, FormPhase, FormPhoto, Taken};
 pub use import::{
-    BatchFix, DraftKey, FailureGroup, Gap, INTERVAL_SECONDS, Import, ImportAction, Phase, PhotoAction,
-    PhotoFindings, PriceTypo, Reason, ReviewAction, ReviewArrangement, ReviewColumn, ReviewFilter,
-    ReviewFinder, RowFilter, SALE_FIELDS, SheetAction, SheetRest, TemplatePreview, Unpriced,
+    BatchFix, Compared, DraftKey, FailureGroup, Findings, Gap, INTERVAL_SECONDS, Import, ImportAction, Phase,
+    PhotoAction, PhotoFindings, PriceTypo, Reason, ReviewAction, ReviewArrangement, ReviewColumn,
+    ReviewFilter, ReviewFinder, RowFilter, SALE_FIELDS, SheetAction, SheetRest, TemplatePreview, Unpriced,
     UnpricedQuestion, WaitingAlike, attribute_texts, bulk_fields, cells_as_text, cells_from_text,
     count_photos, is_number,
 };

@@ -6,6 +6,7 @@ mod confirm;
 mod phone;
 pub(super) mod plan;
 mod reporter;
+mod slips;
 pub(super) mod values;
 
 use std::path::Path;
@@ -24,6 +25,7 @@ use answers::Answers;
 use confirm::{confirm_count, confirm_missing_prices};
 use plan::Plan;
 use reporter::{ImportReporter, print_totals};
+use slips::confirm_slips;
 use values::{CategoryValues, Values};
 use vitrine_core::import::sheet::ImportedSheet;
 use vitrine_core::import::{Counts, PlannedDraft};
@@ -91,7 +93,13 @@ fn plan_and_import(
     let (mut values, signed_in) = Values::of(terminal, &market, options)?;
     let of_category = values.take_category_values();
     let preview = if options.dry_run { categories::preview(terminal, &market)? } else { None };
-    let fields = preview.as_ref().map(|preview| preview.rules.fields.clone());
+    // What its columns are used for depends on the marketplace.
+    let signed_in = match signed_in {
+        None if options.sheet.is_some() && !options.dry_run => Some(terminal.sign_in(market.clone())),
+        signed_in => signed_in.map(Ok),
+    };
+    let of_shop = signed_in.as_ref().and_then(|signed_in| Some(&*signed_in.as_ref().ok()?.rules));
+    let fields = preview.as_ref().map(|preview| &preview.rules).or(of_shop).map(|rules| rules.fields.clone());
     let mut plan = Plan::of(terminal, options, &values, fields.unwrap_or_default())?;
     plan.print_sheet(terminal, options.json);
     // An unusable photo of a draft is reported with its product.
@@ -113,14 +121,15 @@ fn plan_and_import(
     plan.question_of_sheet().map_or(Ok(()), Err)?;
     confirm_missing_prices(terminal, options, &plan.drafts)?;
     *found = plan.drafts.len();
-    let signed_in = signed_in.map_or_else(|| terminal.sign_in(market.clone()), Ok);
+    let signed_in = signed_in.unwrap_or_else(|| terminal.sign_in(market.clone()));
     if let Ok(signed_in) = &signed_in {
         categories::check_fields(options, &signed_in.rules)?;
-        plan = plan.with_market_fields(terminal, options, &values, &signed_in.rules)?;
         plan = plan.in_column_of_unit(terminal, options, &values, &signed_in.currency)?;
         plan = plan.in_shop_unit(terminal, options, &values, &signed_in.currency)?;
+        confirm_slips(terminal, options, &plan.drafts)?;
         categories::complete(terminal, options, &signed_in.rules, &of_category, &mut plan.drafts)?;
     } else {
+        confirm_slips(terminal, options, &plan.drafts)?;
         categories::complete_signed_out(terminal, &market, options, &of_category, &mut plan.drafts)?;
     }
     let followed = match signed_in {

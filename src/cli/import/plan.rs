@@ -10,14 +10,15 @@ use super::super::args;
 use super::super::printing::{print_json, print_line};
 use super::super::sheet::sheet_json;
 use super::super::terminal::Terminal;
+use super::slips::Slips;
 use super::values::Values;
 use crate::args;
 use crate::worker::{CategoryPreview, Command, Event, ImportCommand, ImportEvent, SheetRequest, SheetSource};
 use vitrine_core::import::sheet::{
-    CellConflict, ColumnMapping, Precedence, RowKind, SheetOverview, SheetRow, name_different_units,
+    CellConflict, ColumnMapping, Precedence, SheetOverview, SheetRow, name_different_units,
 };
 use vitrine_core::import::{Grouping, PlannedDraft};
-use vitrine_domain::{CreateRules, Currency, Field, FieldError, PriceUnit, Problem, ProblemKind};
+use vitrine_domain::{Currency, Field, FieldError, PriceUnit, Problem, ProblemKind};
 
 /// Rows that a notice names.
 const MAX_NAMED: usize = 10;
@@ -114,34 +115,6 @@ impl Plan {
     fn request(&self) -> SheetRequest {
         let market_fields = self.market_fields.clone();
         SheetRequest { is_required: true, market_fields, ..SheetRequest::default() }
-    }
-
-    /// The plan with the sheet's columns for fields outside the contract, which are used where the
-    /// marketplace takes them.
-    ///
-    /// # Errors
-    /// `Cancelled` when the program is stopped.
-    pub fn with_market_fields(
-        self,
-        terminal: &Terminal,
-        options: &args::Import,
-        values: &Values,
-        rules: &CreateRules,
-    ) -> Result<Self, Problem> {
-        if self.sheet.is_none() || rules.fields.is_empty() {
-            return Ok(self);
-        }
-        let plan = Self::of(terminal, options, values, rules.fields.clone())?;
-        // What was printed of the sheet before did not know of variants.
-        for overview in plan.overviews() {
-            if let Some(line) = terminal.messages.sheet_left_out(overview, RowKind::Joined) {
-                if options.json {
-                    print_json(&sheet_json(overview));
-                }
-                terminal.print_notice(&line);
-            }
-        }
-        Ok(plan)
     }
 
     /// The plan with the prices of the column in the marketplace's unit, where a sheet has the same prices in
@@ -316,8 +289,9 @@ impl Plan {
         let currency = currency.unwrap_or(&Currency::Unnamed);
         let bad_files: HashSet<&OsStr> =
             of_files.iter().filter_map(|problem| problem.subject.as_deref().map(OsStr::new)).collect();
+        let slips = Slips::of(&self.drafts);
         let mut blocked = 0;
-        for planned in &self.drafts {
+        for (index, planned) in self.drafts.iter().enumerate() {
             let problems = planned
                 .typed()
                 .evaluate(planned.photos.len(), &rules, &market_categories)
@@ -335,6 +309,7 @@ impl Plan {
                     "photos": planned.photos.iter().map(|photo| photo.to_string_lossy()).collect::<Vec<_>>(),
                     "fields": planned.draft,
                     "problems": problems.iter().map(problem).collect::<Vec<Value>>(),
+                    "unusual": slips.fields(index),
                 }));
                 continue;
             }
@@ -351,6 +326,7 @@ impl Plan {
                 print_line(&words.format("cli-planned-problem", line));
             }
         }
+        slips.print(terminal, &self.drafts);
         if !json {
             let (words, ready) = (&terminal.messages, self.drafts.len() - blocked);
             print_line(&words.format("cli-planned-total", args!["count" => ready]));

@@ -66,6 +66,7 @@ impl<'a> ImportReporter<'a> {
                 "product_id": row.product_id,
                 "photo_id": row.photo_id,
                 "equal_name": row.equal_name,
+                "other_values": row.has_other_values,
                 "problem": row.problem.as_ref().map(|problem| problem_json(messages.creation_problem(problem), problem)),
             }));
         } else if let Some(problem) = &row.problem {
@@ -149,6 +150,11 @@ impl<'a> ImportReporter<'a> {
         let mut open: Vec<&Row> = self.rows.values().filter(unreported).collect();
         open.sort_by_key(|row| row.id);
         let unseen = open.iter().filter(|row| awaits_product_id(row)).count();
+        let others = self.rows.values().filter(|row| row.has_other_values).count();
+        if others > 0 {
+            let said = self.terminal.messages.format("cli-other-values", crate::args!["count" => others]);
+            self.terminal.print_notice(&said);
+        }
         if unseen > 0 {
             let said = self.terminal.messages.format("cli-unseen", crate::args!["count" => unseen]);
             self.terminal.print_notice(&said);

@@ -210,6 +210,8 @@ impl Messages {
             FieldError::Shifted => ("field-error-shifted", args![]),
             FieldError::NoUnit => ("field-error-no-unit", args![]),
             FieldError::OtherUnit => ("field-error-other-unit", args![]),
+            FieldError::OfSeveral => ("field-error-of-several", args![]),
+            FieldError::PhoneNumber => ("field-error-phone-number", args![]),
             FieldError::Approximate => ("field-error-approximate", args![]),
             FieldError::Added => ("field-error-added", args![]),
             FieldError::HiddenValue => ("field-error-hidden-value", args![]),

@@ -177,7 +177,8 @@ impl Messages {
         };
         let mut lines: Vec<String> = assumed.map(|key| self.text(key).into_owned()).into_iter().collect();
         let of_rows = [
-            ("sheet-unpublished", &understood.unpublished),
+            ("sheet-unpublished", &understood.noted.unpublished),
+            ("sheet-unknown-units", &understood.noted.unknown_units),
             ("sheet-restored", &understood.tidied.restored),
             ("sheet-garbled", &understood.tidied.garbled),
         ];

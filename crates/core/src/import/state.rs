@@ -253,6 +253,8 @@ pub struct Row {
     pub problem: Option<Problem>,
     /// The shop held a product of this name before the import: worth checking.
     pub equal_name: bool,
+    /// An earlier import created it with another price, stock, or other variants.
+    pub has_other_values: bool,
 }
 
 /// Why an unfinished import makes no progress.

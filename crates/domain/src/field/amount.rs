@@ -196,6 +196,11 @@ pub fn parse_amount(
             return Err(FieldError::NotAWholeNumber);
         }
         let value = number_of(number.trim(), signs, is_magnitude)?;
+        // `۱ میلیون و ۲۰۰`: people mean 200 thousand.
+        let is_behind_million = last_factor != Thousandths::MAX && last_factor > 1_000 * ONE;
+        if is_behind_million && factor == ONE && (1..1_000 * ONE).contains(&value) {
+            return Err(FieldError::SeveralNumbers);
+        }
         total = total
             .checked_add(value.checked_mul(factor).ok_or(FieldError::TooLarge)? / ONE)
             .ok_or(FieldError::TooLarge)?;
@@ -385,6 +390,23 @@ pub fn is_in_short(text: &str) -> bool {
         && is_digits(whole)
         && is_digits(decimals)
         && power.is_some_and(|power| power.len() >= 2 && is_digits(power))
+}
+
+/// Whether a number is that of a telephone or a bank card: `09121234567`, `+98 912 …`, sixteen digits.
+pub fn is_phone_or_card(text: &str) -> bool {
+    let said = text.trim().trim_start_matches(['\u{200e}', '\u{200f}']);
+    let is_plain = |c: char| digit(c).is_some() || is_space(c) || matches!(c, '+' | '-' | '–' | '(' | ')');
+    if !said.chars().all(is_plain) {
+        return false;
+    }
+    let digits: String = said.chars().filter_map(digit).map(|d| d.to_string()).collect();
+    let is_round = digits.ends_with("000");
+    let is_abroad = (said.starts_with('+') || digits.starts_with("00")) && digits.len() >= 10;
+    let is_mobile = digits.len() == 10 && digits.starts_with('9') && !is_round;
+    let is_mobile = is_mobile || (digits.len() == 12 && digits.starts_with("989") && !is_round);
+    let is_dialled =
+        digits.starts_with('0') && (10..=11).contains(&digits.len()) && !digits.starts_with("00");
+    is_abroad || is_mobile || is_dialled || (digits.len() == 16 && !is_round)
 }
 
 /// Whether a number is said to be only nearly so large.

@@ -14,8 +14,8 @@ use serde::{Deserialize, Serialize};
 use crate::Price;
 
 pub use amount::{
-    ONE, Point, Signs, has_magnitude, is_approximate, is_in_short, may_be_price, none_in_stock, parse_amount,
-    parse_whole, why_no_number, words_of,
+    ONE, Point, Signs, has_magnitude, is_approximate, is_in_short, is_phone_or_card, may_be_price,
+    none_in_stock, parse_amount, parse_whole, why_no_number, words_of,
 };
 pub use list_notation::Dimensions;
 pub use parse::{parse_flag, parse_integer};
@@ -287,8 +287,12 @@ pub enum FieldError {
     NoUnit,
     /// A price or a weight in a unit that is not converted.
     OtherUnit,
+    /// The price of a dozen, a carton, or another unit of several pieces.
+    OfSeveral,
     /// A number of pieces that several products have together.
     SharedStock,
+    /// The number of a telephone or a bank card in the place of another one.
+    PhoneNumber,
     /// A number that is only nearly so large: `~90000`.
     Approximate,
     /// A number that the spreadsheet program does not show.

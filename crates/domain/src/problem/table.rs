@@ -261,6 +261,8 @@ kinds! {
     /// Prices would become several times as high or low, and nobody confirmed that. `subject` is their
     /// number.
     UnusualPrices = "unusual_prices": Local, Input, Other, Words;
+    /// Products that were not created, because their prices or stocks look like slips.
+    UnusualValues = "unusual_values": Local, Input, Other, Words;
     /// A folder that contains itself through a link.
     FolderLoop = "folder_loop": Local, SomeNotCreated, Photo, Words;
     /// A link in a dropped folder, or a path in a spreadsheet, leads to a file that was not dropped.

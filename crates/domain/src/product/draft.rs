@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::category::AttributeValue;
+use crate::category::{AttributeValue, Unit};
 use crate::field::amount::{none_in_stock, words_of};
 use crate::field::list_notation::{self, Dimensions};
 use crate::product::DraftVariant;
@@ -125,7 +125,10 @@ impl Draft {
                 self.category = line().filter(|_| self.category_id.is_none());
             }
             Field::Status => self.status = choice()?,
-            Field::UnitType => (self.unit_type, self.is_unit_of_category) = (choice()?, false),
+            Field::UnitType => {
+                let named = Unit::from_word(trimmed).map(|unit| Ok(Some(unit.id)));
+                (self.unit_type, self.is_unit_of_category) = (named.unwrap_or_else(choice)?, false);
+            }
             Field::UnitQuantity => self.unit_quantity = amount()?,
             Field::Barcode => self.barcode = line(),
             Field::Keywords => self.keywords = list_notation::keywords(trimmed),
@@ -140,6 +143,16 @@ impl Draft {
             Field::Discount => return Err(FieldError::NotTaken),
         }
         self.check_value(field)
+    }
+
+    /// Whether it has a price, a stock or variants that another one does not have, as a list of today says of
+    /// a product that was created before.
+    pub fn differs_in_values(&self, other: &Self) -> bool {
+        let is_other = |now: Option<i64>, before: Option<i64>| now.is_some() && now != before;
+        let price = |draft: &Self| draft.primary_price.map(Price::wire);
+        is_other(price(self), price(other))
+            || is_other(self.stock, other.stock)
+            || (!self.variants.is_empty() && self.variants != other.variants)
     }
 
     /// Fills the fields that are empty here from `defaults`.

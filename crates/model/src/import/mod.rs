@@ -19,9 +19,10 @@ pub use action::ImportAction;
 pub use phase::Phase;
 pub use reading::Reading;
 pub use review::{
-    DraftKey, Gap, PhotoAction, PhotoFindings, PriceTypo, Reason, Review, ReviewAction, ReviewArrangement,
-    ReviewColumn, ReviewFilter, ReviewFinder, SALE_FIELDS, SheetAction, SheetRest, TemplatePreview, Unpriced,
-    UnpricedQuestion, attribute_texts, bulk_fields, cells_as_text, cells_from_text, count_photos, is_number,
+    Compared, DraftKey, Findings, Gap, PhotoAction, PhotoFindings, PriceTypo, Reason, Review, ReviewAction,
+    ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder, SALE_FIELDS, SheetAction, SheetRest,
+    TemplatePreview, Unpriced, UnpricedQuestion, attribute_texts, bulk_fields, cells_as_text,
+    cells_from_text, count_photos, is_number,
 };
 pub use run::{BatchFix, FailureGroup, INTERVAL_SECONDS, RowFilter, Run, Throughput, WaitingAlike};
 

@@ -345,6 +345,7 @@ pub fn preview(
 ) -> Preview {
     let (mut rows, mut seen) = (Vec::new(), HashSet::new());
     let contradicted = contradicted(requested, shop);
+    let misplaced = misplaced_names(requested, shop);
     for request in requested {
         let row = PreviewRow {
             row: request.row,
@@ -356,7 +357,13 @@ pub fn preview(
             paid: Vec::new(),
             outcome: PreviewOutcome::NotFound,
         };
+        let is_misplaced = request.row.is_some_and(|row| misplaced.contains(&row));
+        let other = || Problem::new(ProblemKind::IdAndSku).with_subject(request.name());
         let meant = match shop.meant(request) {
+            Ok(Some(_)) if is_misplaced => Err(other()),
+            meant => meant,
+        };
+        let meant = match meant {
             Ok(Some(meant)) => meant,
             Ok(None) => {
                 rows.push(row);
@@ -402,6 +409,21 @@ pub fn preview(
         rows.append(&mut refused);
     }
     rows.into_iter().collect()
+}
+
+/// The rows that would give a product the name that another one has, if there are several: who sorts some of
+/// the columns has each name and price beside the code of another product.
+fn misplaced_names(requested: &[RequestedChange], shop: &Shop<'_>) -> HashSet<usize> {
+    let is_misplaced = |request: &&RequestedChange| {
+        let is_name = |(field, text): &&(Field, String)| *field == Field::Name && !text.trim().is_empty();
+        let Some((_, name)) = request.values.iter().find(is_name) else { return false };
+        let Ok(Some(meant)) = shop.meant(request) else { return false };
+        let named = shop.by_name.get(&folded(name)).map_or(&[][..], Vec::as_slice);
+        !named.is_empty() && named.iter().all(|other| other.state.product.id != meant.state.product.id)
+    };
+    let rows: HashSet<usize> =
+        requested.iter().filter(is_misplaced).filter_map(|request| request.row).collect();
+    if rows.len() > 1 { rows } else { HashSet::new() }
 }
 
 /// The products and variants of which two rows want different values: which of them holds is not guessed.
@@ -569,7 +591,10 @@ fn changes(
 /// Whether a value is what the shop has already: in a sheet, a line as reading makes it of that.
 fn is_same(request: &RequestedChange, field: Field, now: &FieldValue, new: &FieldValue) -> bool {
     let is_line = request.row.is_some() && field.kind() == FieldKind::Line;
-    let is_read_so = |now: &str, new: &str| is_line && is_read_as(now, new);
+    // Accounting programs write Arabic letters.
+    let in_persian = |text: &str| text.replace(['ي', 'ى'], "ی").replace('ك', "ک");
+    let is_read_so =
+        |now: &str, new: &str| is_line && (is_read_as(now, new) || is_read_as(now, &in_persian(new)));
     now == new || matches!((now, new), (FieldValue::Text(now), FieldValue::Text(new)) if is_read_so(now, new))
 }
 

@@ -23,6 +23,8 @@ pub(super) struct Item {
     /// A person corrected or retried it: it goes before the others until it was sent.
     pub is_preferred: bool,
     pub equal_name: bool,
+    /// An earlier import created it with other values.
+    pub has_other_values: bool,
     progress: Progress,
 }
 
@@ -171,6 +173,7 @@ impl Item {
             attempts: Attempts::default(),
             is_preferred: false,
             equal_name: false,
+            has_other_values: false,
             progress: Progress::Waiting(0),
         }
     }

@@ -26,13 +26,17 @@ impl Engine {
                 Item::from_history(&known, step.now)
             }
             AddedDraft::Skipped { id, planned, earlier } => {
+                let has_other_values = planned.draft.differs_in_values(&earlier.planned.draft);
                 let DraftHistory { product, cover, .. } = *earlier;
                 let (product_too, photo) = (product.clone(), cover.clone());
                 self.record(
                     step,
                     Record::Skipped { draft: id, run, planned: planned.clone(), product: product_too, photo },
                 );
-                Item::from_history(&DraftHistory::skipped(id, run, planned, product, cover), step.now)
+                let skipped = DraftHistory::skipped(id, run, planned, product, cover);
+                let mut item = Item::from_history(&skipped, step.now);
+                item.has_other_values = has_other_values;
+                item
             }
             AddedDraft::Adopted { planned, hashes, mut earlier } => {
                 earlier.adopt(run, &planned, &hashes);

@@ -308,6 +308,7 @@ impl Columns {
                 uses.swap(sale, regular);
             }
         }
+        prefer_own_code(&mut uses, &row);
         let may_be_price =
             |place: &usize| uses[*place].is_none() && may_be_price(&row[*place]) && !is_sale(*place);
         let other_prices = (0..row.len()).filter(may_be_price).collect();
@@ -558,6 +559,20 @@ pub fn compared(row: &[String]) -> Vec<String> {
         headings.pop();
     }
     headings
+}
+
+/// Uses the shop's own code, where the one in use is the number of an offer on eBay.
+fn prefer_own_code(uses: &mut [Option<ColumnUse>], headings: &[String]) {
+    let code = Some(ColumnUse::Field(Field::Sku));
+    let is_offer = |place: &usize| normalized(&headings[*place]) == "item number";
+    let Some(offer) = uses.iter().position(|used_for| *used_for == code).filter(is_offer) else { return };
+    let is_own = |place: &usize| {
+        let said = normalized(&headings[*place]);
+        uses[*place].is_none() && (said == "sku" || said.starts_with("custom label"))
+    };
+    if let Some(own) = (0..uses.len()).find(is_own) {
+        uses.swap(offer, own);
+    }
 }
 
 #[cfg(test)]

@@ -90,6 +90,8 @@ fn meaning_of_one(heading: &str) -> Option<Meaning> {
         (Some(FieldUnit::Grams), Unit::Kilograms) => (None, 1000),
         // What the stock is worth.
         (None, Unit::Price(_)) if field == Field::Stock => return None,
+        // How long it lasts.
+        (None, Unit::Days) if field == Field::Stock => return None,
         (_, Unit::None)
         | (None, _)
         | (Some(FieldUnit::Grams), Unit::Grams)

@@ -61,7 +61,7 @@ pub use property_words::Property;
 pub use read::{best, is_read_as, is_results, is_sheet, known_headings, open, open_named, read};
 pub use results::SheetResults;
 pub use row_kinds::{LeftOut, RowKind};
-pub use rows::{Known, Repeated, Sheet, Understanding, drafts, name_different_units};
+pub use rows::{Known, NotedRows, Repeated, Sheet, Understanding, drafts, name_different_units};
 pub use sheet_draft::{Origin, SheetDraft};
 pub use sizes::Sizes;
 pub use tables::is_transposed;

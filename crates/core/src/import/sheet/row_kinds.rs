@@ -7,7 +7,7 @@ use super::columns::Columns;
 use super::headings::{is_heading_row, meaning, names_other_unit, normalized};
 use super::matching::key;
 use vitrine_domain::text::folded;
-use vitrine_domain::{Field, PriceUnit, Signs, parse_whole};
+use vitrine_domain::{Field, PriceUnit, Signs, is_phone_or_card, parse_whole};
 
 /// What a row is that is no product by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -196,6 +196,60 @@ const TOTALS: [&str; 13] = [
     "سرجمع",
 ];
 
+/// What stands before a number of the shop.
+const FEET: [&str; 46] = [
+    "تلفن سفارش",
+    "تلفن تماس",
+    "شماره تلفن",
+    "شماره تماس",
+    "تلفن فروشگاه",
+    "شماره موبایل",
+    "شماره همراه",
+    "واتساپ",
+    "شماره واتساپ",
+    "تلگرام",
+    "نمابر",
+    "شماره کارت",
+    "کارت به کارت",
+    "شماره حساب",
+    "شبا",
+    "شماره شبا",
+    "کد پستی",
+    "حداقل خرید",
+    "حداقل مبلغ خرید",
+    "حداقل سفارش",
+    "حداقل مبلغ سفارش",
+    "ارسال رایگان",
+    "ارسال رایگان بالای",
+    "ارسال رایگان از",
+    "نرخ دلار",
+    "نرخ روز دلار",
+    "نرخ یورو",
+    "نرخ درهم",
+    "نرخ ارز",
+    "قیمت دلار",
+    "tel",
+    "tel.",
+    "phone number",
+    "mobile number",
+    "whatsapp",
+    "card number",
+    "account number",
+    "iban",
+    "minimum order",
+    "min order",
+    "min. order",
+    "minimum purchase",
+    "free shipping",
+    "free shipping over",
+    "rate",
+    "exchange rate",
+];
+
+/// What is sold as well as called.
+const DEVICES: [&str; 10] =
+    ["تلفن", "تلفن همراه", "موبایل", "همراه", "فکس", "phone", "telephone", "mobile", "fax", "cell"];
+
 /// Words with which a remark begins.
 const NOTES: [&str; 23] = [
     "قیمتها",
@@ -298,13 +352,25 @@ pub fn unpublished(rows: &[(usize, &[String])], columns: &Columns) -> Vec<usize>
 /// Whether nearly all rows with more than one cell have a price, so that one without is no product.
 fn has_prices(rows: &[(usize, &[String])], columns: &Columns) -> bool {
     let Some(price) = columns.position(ColumnUse::Field(Field::PrimaryPrice)) else { return false };
-    let full = rows.iter().filter(|(_, row)| row.iter().filter(|cell| !cell.trim().is_empty()).count() > 1);
+    let is_full = |row: &[String]| row.iter().filter(|cell| !cell.trim().is_empty()).count() > 1;
+    // A sum of pieces has no price.
+    let is_sum = |row: &[String]| {
+        row.get(price).is_none_or(|cell| !cell.contains(char::is_numeric)) && says_total(row)
+    };
+    let full = rows.iter().filter(|(_, row)| is_full(row) && !is_sum(row));
     let (mut all, mut priced) = (0_usize, 0_usize);
     for (_, row) in full {
         all += 1;
         priced += usize::from(row.get(price).is_some_and(|cell| !cell.trim().is_empty()));
     }
     priced > 0 && 10 * priced >= 8 * all
+}
+
+/// Whether the first text of a row begins or ends with a word for a total.
+fn says_total(row: &[String]) -> bool {
+    let said = row.iter().map(|cell| folded(cell)).find(|cell| !cell.is_empty()).unwrap_or_default();
+    let (first, last) = (said.split(' ').next(), said.split(' ').next_back());
+    [first, last].into_iter().flatten().any(|word| TOTALS.contains(&word))
 }
 
 /// What is known of the table.
@@ -440,6 +506,9 @@ impl Table<'_> {
         if self.is_total(row, label, sums) {
             return Some(RowKind::Total);
         }
+        if self.is_foot(&filled, row) {
+            return Some(RowKind::Note);
+        }
         if self.has_texts_for_numbers(row) {
             return Some(RowKind::Note);
         }
@@ -470,6 +539,16 @@ impl Table<'_> {
             && numbers.iter().any(|text| text.contains(char::is_alphabetic) && text.contains(' '))
     }
 
+    /// Whether a row has a number of the shop, such as its telephone or its least order, in the place of a
+    /// price.
+    fn is_foot(&self, filled: &[&str], row: &[String]) -> bool {
+        let [label, number] = filled else { return false };
+        let said = normalized(label);
+        let is_phone = || is_phone_or_card(number) || is_landline(number);
+        self.cell(row, Field::PrimaryPrice) == *number
+            && (FEET.contains(&said.as_str()) || (DEVICES.contains(&said.as_str()) && is_phone()))
+    }
+
     fn is_total(&self, row: &[String], label: &str, sums: &Sums) -> bool {
         let name = self.cell(row, Field::Name);
         let said = folded(if name.is_empty() { label } else { name });
@@ -485,6 +564,12 @@ impl Table<'_> {
         let is_sum = |of: &str| of == sums.title || sums.are(self.numbers(row));
         (TOTALS.contains(&first) && is_sum(behind)) || (TOTALS.contains(&last) && is_sum(before))
     }
+}
+
+/// Whether a number is that of a telephone in a town without its 0: in the place of a price it may be one.
+fn is_landline(number: &str) -> bool {
+    let digits = number.chars().filter(|c| c.is_numeric()).count();
+    (8..=10).contains(&digits) && !folded(number).ends_with("000")
 }
 
 /// Whether the cells number the columns, as in printed tables.

@@ -24,16 +24,18 @@ use super::sizes::Sizes;
 use super::stock_columns::{is_available, says_available};
 use super::stock_places::{is_not_kept, join_places};
 use super::tables::{Table, tables};
-use super::tidy::{Tidied, in_one_line, is_question_marks};
+use super::tidy::{self, Tidied, in_one_line};
 use super::unit_columns::UnitColumns;
 use super::unit_place::UnitPlace;
 use super::variants::{JoinedRows, VariantFindings, join_variants, settle_parents};
 use crate::import::PlannedDraft;
 use crate::import::file_name::has_photo_name;
+use vitrine_domain::category::Unit;
 use vitrine_domain::text::folded;
 use vitrine_domain::{
     DraftVariant, Field, FieldError, FieldKind, FieldUnit, Finding, ONE, Point, Price, PriceUnit, PriceUnits,
-    Problem, Quantity, Signs, has_magnitude, is_approximate, is_in_short, parse_amount, parse_whole,
+    Problem, Quantity, Signs, has_magnitude, is_approximate, is_in_short, is_phone_or_card, parse_amount,
+    parse_integer, parse_whole,
 };
 
 /// The parsed sheet.
@@ -66,8 +68,7 @@ pub struct Understanding {
     pub units: Vec<(PriceUnit, UnitPlace)>,
     /// The rows that are no products.
     pub left_out: Vec<LeftOut>,
-    /// The rows, from 1, of products that are not shown in the shop from which the sheet comes.
-    pub unpublished: Vec<usize>,
+    pub noted: NotedRows,
     pub repeated: Repeated,
     pub variants: VariantFindings,
     pub open_photos: OpenPhotos,
@@ -87,6 +88,15 @@ pub struct Understanding {
     /// The rows, from 1, with a quotation mark that nothing closes.
     pub stray_quotes: Vec<usize>,
     pub tidied: Tidied,
+}
+
+/// Rows of products of which something is said, by their numbers from 1.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NotedRows {
+    /// Those of products that are not shown in the shop from which the sheet comes.
+    pub unpublished: Vec<usize>,
+    /// Those whose unit of sale is none that is known.
+    pub unknown_units: Vec<usize>,
 }
 
 /// Names of photos that nothing gives to one row, or to one photo.
@@ -183,7 +193,8 @@ fn beside(mut one: Sheet, mut other: Sheet) -> Sheet {
             known.units.push(unit);
         }
     }
-    known.unpublished.extend(more.unpublished);
+    known.noted.unpublished.extend(more.noted.unpublished);
+    known.noted.unknown_units.extend(more.noted.unknown_units);
     let (doubts, others) = (&mut known.doubts, more.doubts);
     doubts.other_prices.extend(others.other_prices);
     doubts.other_stocks.extend(others.other_stocks);
@@ -258,9 +269,8 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
     if !known.is_of_changes {
         columns.name_by_description();
     }
-    let has_variants = joins_variants(known);
-    let are_prices = has_titled_prices(cells, &columns);
-    let sizes = Sizes::find(&mut columns, &rows, has_variants, are_prices || known.is_of_changes);
+    let are_prices = has_titled_prices(cells, &columns) || known.is_of_changes;
+    let sizes = Sizes::find(&mut columns, &rows, joins_variants(known), are_prices);
     columns.settle_prices(&rows, known.shop_units.map(|units| units.wire));
     columns.settle_stocks(&rows);
     let unit_columns = UnitColumns::of(&columns, &rows);
@@ -287,11 +297,12 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
     let reader = RowReader {
         columns: &columns,
         cells,
-        signs,
         unclear_weights: &unclear_weights,
         named_unit: in_cells.or(named_unit),
         is_mixed: places_differ || said_in_rows.len() < in_rows.len(),
         has_several_units: part_units.differ() || in_rows.iter().any(|(unit, _)| Some(*unit) != in_cells),
+        mixed_weights: mixed_weights(&rows, &columns, &signs),
+        signs,
         unit_columns,
         part_units: &part_units,
         said_of_prices: &said_of_prices,
@@ -299,6 +310,7 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
         width: width_of_text(cells, &columns),
         shop_units: known.shop_units,
         order: columns.in_order_of_photos(),
+        takes_unit_quantity: known.market_fields.contains(&Field::UnitQuantity),
     };
     let read = |(index, row): &(usize, &'_ [String])| {
         let mut draft = reader.read(*index, row);
@@ -332,7 +344,7 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
             export: columns.export,
             units,
             left_out,
-            unpublished: unpublished(&rows, &columns),
+            noted: NotedRows::of(&rows, &columns),
             doubts: columns.doubts.clone(),
             repeated,
             variants: VariantFindings { sizes, ..variants },
@@ -370,6 +382,12 @@ fn leave_out_repeated(
         }
         !is_same
     });
+}
+
+impl NotedRows {
+    fn of(rows: &[(usize, &[String])], columns: &Columns) -> Self {
+        Self { unpublished: unpublished(rows, columns), unknown_units: unknown_units(rows, columns) }
+    }
 }
 
 impl Repeated {
@@ -609,6 +627,24 @@ fn unclear_weights(
     columns.uses.iter().enumerate().filter_map(example).collect()
 }
 
+/// The columns in which some weights are less than one and others are a hundred and more: nobody gives both
+/// in the same unit.
+fn mixed_weights(rows: &[(usize, &[String])], columns: &Columns, signs: &[Signs]) -> Vec<usize> {
+    let is_mixed = |place: &usize| {
+        let weights = || {
+            let cells = rows.iter().filter_map(|(_, row)| row.get(*place));
+            cells.filter_map(|cell| parse_amount(cell, &[], signs[*place]).ok())
+        };
+        weights().any(|weight| (1..ONE).contains(&weight)) && weights().any(|weight| weight >= LIGHT * ONE)
+    };
+    let is_weight = |place: &usize| match columns.uses[*place] {
+        Some(ColumnUse::Field(field)) => field.spec().unit == Some(FieldUnit::Grams),
+        _ => false,
+    };
+    let is_written_here = columns.position(ColumnUse::Source).is_some();
+    (0..columns.uses.len()).filter(|place| !is_written_here && is_weight(place) && is_mixed(place)).collect()
+}
+
 /// The columns of codes that end with `.0`, all of them: nobody gives such codes.
 fn decimal_codes(rows: &[(usize, &[String])], columns: &Columns) -> Vec<usize> {
     let is_decimal = |cell: &str| {
@@ -637,6 +673,8 @@ struct RowReader<'a> {
     is_mixed: bool,
     /// Whether rows name different units: then a price without one is refused.
     has_several_units: bool,
+    /// Columns of weights in which some may be in grams and some in kilograms.
+    mixed_weights: Vec<usize>,
     unit_columns: UnitColumns,
     part_units: &'a PartUnits,
     said_of_prices: &'a SaidOfPrices,
@@ -648,6 +686,7 @@ struct RowReader<'a> {
     shop_units: Option<PriceUnits>,
     /// The columns in the order in which they are read.
     order: Vec<usize>,
+    takes_unit_quantity: bool,
 }
 
 impl RowReader<'_> {
@@ -678,9 +717,7 @@ impl RowReader<'_> {
                 {
                     draft.refuse_text(*field, text, FieldError::Shifted);
                 }
-                Some(ColumnUse::Field(field))
-                    if is_garbled && (is_question_marks(text) || text.contains('\u{fffd}')) =>
-                {
+                Some(ColumnUse::Field(field)) if is_garbled && tidy::is_garbled(text) => {
                     draft.refuse_text(*field, text, FieldError::Garbled);
                 }
                 // The spreadsheet shows a word instead of the number.
@@ -688,6 +725,11 @@ impl RowReader<'_> {
                     if field.kind() == FieldKind::Integer && self.is_word(index, column) =>
                 {
                     draft.refuse_text(*field, self.cells.shown(index, column), FieldError::HiddenValue);
+                }
+                Some(ColumnUse::Field(field @ (Field::PrimaryPrice | Field::Stock)))
+                    if !self.is_written_here() && is_phone_or_card(text) =>
+                {
+                    draft.refuse_text(*field, text, FieldError::PhoneNumber);
                 }
                 Some(ColumnUse::Field(field @ (Field::PrimaryPrice | Field::Stock))) if is_added(text) => {
                     draft.refuse_text(*field, text, FieldError::Added);
@@ -720,6 +762,10 @@ impl RowReader<'_> {
             let name = draft.draft.name.clone();
             draft.refuse_text(Field::Name, &name, FieldError::Shifted);
         }
+        // Who writes the unit alone has the price of one.
+        if draft.has_unit_word && draft.draft.unit_quantity.is_none() && self.takes_unit_quantity {
+            draft.set_or_refuse(Field::UnitQuantity, "1", Signs::default());
+        }
         // An incomplete origin would identify another draft.
         draft.origin = draft
             .origin
@@ -727,13 +773,16 @@ impl RowReader<'_> {
         draft
     }
 
+    /// Whether this program wrote the sheet: then its values are as they are.
+    fn is_written_here(&self) -> bool {
+        self.columns.position(ColumnUse::Source).is_some()
+    }
+
     /// A number or a code without the raised number of a footnote behind it.
     fn without_footnote<'t>(&self, text: &'t str, used_for: Option<ColumnUse>) -> &'t str {
         let is_marked = match used_for {
             // A sheet that this program wrote has codes as they are.
-            Some(ColumnUse::Field(Field::Sku | Field::Barcode)) => {
-                self.columns.position(ColumnUse::Source).is_none()
-            }
+            Some(ColumnUse::Field(Field::Sku | Field::Barcode)) => !self.is_written_here(),
             Some(ColumnUse::Field(field)) => field.kind() == FieldKind::Integer,
             _ => false,
         };
@@ -758,12 +807,12 @@ impl RowReader<'_> {
                 drop(draft.draft.set(field, &plain_text(&text.replace("\\n", "\n"))));
             }
             FieldKind::Paragraph => drop(draft.draft.set(field, &plain_text(text))),
+            FieldKind::Line if !self.is_written_here() && is_filler(text) => {}
             FieldKind::Line => {
                 let text = plain_text(text);
                 // Shop systems mark digits that are text, and people do so for spreadsheet programs.
                 // A sheet that this program wrote has codes as they are.
-                let is_code = matches!(field, Field::Sku | Field::Barcode)
-                    && self.columns.position(ColumnUse::Source).is_none();
+                let is_code = matches!(field, Field::Sku | Field::Barcode) && !self.is_written_here();
                 let is_marked = (is_export || is_code)
                     && text.starts_with('\'')
                     && text[1..].starts_with(|c: char| c.is_ascii_digit());
@@ -795,6 +844,11 @@ impl RowReader<'_> {
                 draft.refuse_text(field, text, FieldError::Approximate);
             }
             FieldKind::Integer => self.set_number(draft, field, text, (row, column)),
+            _ if field == Field::UnitType && !is_unit(text) => {}
+            _ if field == Field::UnitType => {
+                draft.set_or_refuse(field, text, Signs::default());
+                draft.has_unit_word = Unit::from_word(text).is_some();
+            }
             _ if field == Field::Variants => {
                 let in_unit = |units: PriceUnits| PriceUnits {
                     people: self.columns.price_unit.unwrap_or(units.people),
@@ -846,7 +900,14 @@ impl RowReader<'_> {
         // More was sold than was there.
         let is_oversold =
             is_export && field == Field::Stock && parse_whole(text, &[], signs).is_ok_and(|stock| stock < 0);
+        let is_other_weight = |amount: i128| match factor {
+            1 => amount % ONE != 0 && amount < 10 * ONE,
+            _ => amount >= LIGHT * ONE,
+        };
         match parse_amount(text, &[], signs) {
+            Ok(amount) if self.mixed_weights.contains(&column) && is_other_weight(amount) => {
+                draft.refuse_text(field, text, FieldError::WeightUnit);
+            }
             _ if is_oversold => draft.set_or_refuse(field, "0", signs),
             Ok(amount) if factor != 1 && amount * i128::from(factor) > HEAVY * 1000 => {
                 draft.refuse_text(field, text, FieldError::WeightUnit);
@@ -869,6 +930,9 @@ impl RowReader<'_> {
         }
         if is_approximate(text) {
             return draft.refuse_text(Field::PrimaryPrice, text, FieldError::Approximate);
+        }
+        if self.unit_columns.is_of_several(row) {
+            return draft.refuse_text(Field::PrimaryPrice, text, FieldError::OfSeveral);
         }
         let (number, of_cell) = PriceUnit::split(text);
         let unit = match of_cell.map_or_else(|| self.unit_columns.price(row), |unit| Ok(Some(unit))) {
@@ -931,6 +995,18 @@ impl RowReader<'_> {
     }
 }
 
+/// Whether a text is a unit of sale, or the number of one.
+fn is_unit(text: &str) -> bool {
+    text.trim().is_empty() || parse_integer(text).is_ok() || Unit::from_word(text).is_some()
+}
+
+/// The rows, from 1, whose unit of sale is none that is known: it is left out.
+fn unknown_units(rows: &[(usize, &[String])], columns: &Columns) -> Vec<usize> {
+    let Some(place) = columns.position(ColumnUse::Field(Field::UnitType)) else { return Vec::new() };
+    let is_unknown = |(_, row): &&(usize, &[String])| row.get(place).is_some_and(|cell| !is_unit(cell));
+    rows.iter().filter(is_unknown).map(|(index, _)| index + 1).collect()
+}
+
 /// Whether a number is added to another one: `+50000` below the price of the smallest size.
 fn is_added(text: &str) -> bool {
     let text = text.trim().trim_start_matches(['\u{200e}', '\u{200f}']);
@@ -952,6 +1028,13 @@ fn is_answer(text: &str) -> bool {
 fn is_dash(text: &str) -> bool {
     let text = text.trim();
     !text.is_empty() && text.chars().all(|c| matches!(c, '-' | '–' | '—' | '−' | 'ـ'))
+}
+
+/// Whether a cell has what people write where there is no name or code.
+fn is_filler(text: &str) -> bool {
+    let is_dotted = |c: char| matches!(c, '.' | '…' | '-' | '–' | '—' | '−' | 'ـ' | '_' | ' ');
+    let said = text.trim();
+    !said.is_empty() && (said.chars().all(is_dotted) || matches!(said, "ندارد" | "بدون نام" | "بدون کد"))
 }
 
 /// A `photo` column names the cover, wherever it stands; a `photos` column names the rest, with or without

@@ -32,6 +32,8 @@ pub struct SheetDraft {
     /// What the product was planned from in an earlier import, if the sheet lists that import's failed
     /// products: it identifies the draft even if its name was corrected.
     pub origin: Option<Origin>,
+    /// Whether its unit of sale was written as a word.
+    pub has_unit_word: bool,
     /// The cells that cannot be used, with row and column. Without their values the product would be a
     /// different one.
     pub problems: Vec<Problem>,

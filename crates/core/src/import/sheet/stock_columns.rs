@@ -34,7 +34,7 @@ const PIECES: [&str; 18] = [
 const OF_PLACES: [&str; 4] = ["inventory available: ", "inventory on hand: ", "current quantity ", "موجودی "];
 
 /// Words of a heading over pieces that are nobody's to sell, or that are no pieces.
-const OTHERS: [&str; 22] = [
+const OTHERS: [&str; 40] = [
     "رزرو",
     "حداقل",
     "حداکثر",
@@ -57,6 +57,24 @@ const OTHERS: [&str; 22] = [
     "ماه قبل",
     "ماه گذشته",
     "قبلی",
+    "اول دوره",
+    "ابتدای دوره",
+    "اول سال",
+    "ابتدای سال",
+    "افتتاحیه",
+    "در راه",
+    "در حال حمل",
+    "امانی",
+    "امانت",
+    "سفارش",
+    "تعهد",
+    "ناقص",
+    "معیوب",
+    "خراب",
+    "مرجوعی",
+    "days",
+    "opening",
+    "transit",
 ];
 
 /// Headings over words that say whether there are any pieces.

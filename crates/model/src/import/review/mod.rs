@@ -49,7 +49,7 @@ pub use checks::{Checks, Reason, SALE_FIELDS};
 pub use clipboard::{cells_as_text, cells_from_text};
 pub use draft_key::DraftKey;
 pub use finder::{ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder};
-pub use findings::PriceTypo;
+pub use findings::{Compared, Findings, PriceTypo};
 pub use known_categories::Gap;
 pub use photo_findings::{PhotoFindings, count_photos};
 pub use review_sheet::{ReviewSheet, SheetAction};

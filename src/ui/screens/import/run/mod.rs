@@ -146,6 +146,7 @@ fn table(ui: &mut Ui, view: &mut RunView, cx: &mut Cx<'_>) {
 fn result_in_words(words: &Messages, row: &Row) -> Option<String> {
     match (&row.problem, &row.product_id) {
         (Some(problem), _) => Some(words.creation_problem(problem).title),
+        (None, _) if row.has_other_values => Some(words.text("import-other-values").into_owned()),
         (None, Some(id)) => {
             Some(words.format("import-product-id", crate::args!["id" => id.as_str()]).into_owned())
         }
@@ -180,6 +181,7 @@ fn row_words(words: &Messages, row: &Row) -> RowWords {
     let details = match problem {
         Some(problem) => format!("{}\n{}", problem.cause, problem.remedy),
         None if row.equal_name => words.text("import-equal-name-help").into_owned(),
+        None if row.has_other_values => words.text("import-other-values-help").into_owned(),
         None => String::new(),
     };
     RowWords { name: parts.join(&words.text("list-separator")), details, ..RowWords::default() }
@@ -315,6 +317,9 @@ fn problem_line(ui: &mut Ui, cx: &Cx<'_>, p: &Palette, row: &Row) {
     } else if row.equal_name {
         let line = ui.add(Text::new(cx.t("import-equal-name")).color(p.warn.ink).truncate());
         vitrine_text::tooltip(line, cx.t("import-equal-name-help"));
+    } else if row.has_other_values {
+        let line = ui.add(Text::new(cx.t("import-other-values")).color(p.warn.ink).truncate());
+        vitrine_text::tooltip(line, cx.t("import-other-values-help"));
     }
 }
 
