@@ -73,6 +73,10 @@ cli-progress = { $done } of { $total } products{ $failed ->
 cli-progress-left = , { $left } left
 cli-product-problem = { $name }: { $problem }. { $cause } { $remedy }
 
+cli-equal-names = { $count ->
+    [one] Your shop already had a product with the same name as 1 of these: { $names }. If both are the same product, delete one on your marketplace’s website.
+   *[other] Your shop already had products with the same names as { $count } of these: { $names }. Where both are the same product, delete one on your marketplace’s website.
+}
 cli-unseen = { $count ->
     [one] 1 product was accepted without an ID, and your shop’s list doesn’t show it so far. Look for it in your shop.
    *[other] { $count } products were accepted without an ID, and your shop’s list doesn’t show them so far. Look for them in your shop.

@@ -49,6 +49,7 @@ cli-progress = { $done } از { $total } محصول{ $failed ->
 cli-progress-left = ، { $left } باقی مانده
 cli-product-problem = { $name }: { $problem }. { $cause } { $remedy }
 
+cli-equal-names = غرفه از قبل محصول هم‌نام { $count } محصول را داشت: { $names }. اگر هر دو یک محصول هستند، یکی را در سایت { -marketplace } حذف کنید.
 cli-unseen = { $count } محصول بدون شناسه پذیرفته شده و هنوز در فهرست غرفه دیده نمی‌شود. آن را در غرفه بررسی کنید.
 cli-done-nothing = محصولی برای ثبت نمانده است.
 

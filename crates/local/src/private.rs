@@ -102,10 +102,9 @@ pub fn close(path: &Path) {
     let _ = path;
 }
 
+#[cfg(unix)]
 #[cfg(test)]
 mod tests {
-    #![cfg(unix)]
-
     use std::os::unix::fs::PermissionsExt as _;
 
     use super::*;

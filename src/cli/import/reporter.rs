@@ -13,6 +13,9 @@ use crate::worker::{Progress, Waiting};
 use vitrine_core::import::{Counts, DraftId, Row, State};
 use vitrine_domain::{Exit, ProblemKind};
 
+/// Products that a notice names.
+const MAX_NAMED: usize = 10;
+
 /// Prints an import's progress: a bar on a terminal, JSON lines with `--json`, and each product's outcome
 /// once.
 pub struct ImportReporter<'a> {
@@ -141,6 +144,19 @@ impl<'a> ImportReporter<'a> {
         }
     }
 
+    /// Names the products that are in the shop twice now if they are what another of their name is.
+    fn print_equal_names(&self) {
+        let is_second = |row: &&Row| row.equal_name && row.state == State::Created;
+        let mut names: Vec<String> =
+            self.rows.values().filter(is_second).map(|row| row.name.clone()).collect();
+        names.sort();
+        if !names.is_empty() {
+            let words = &self.terminal.messages;
+            let names = crate::args!["count" => names.len(), "names" => words.first_of(&names, MAX_NAMED)];
+            self.terminal.print_notice(&words.format("cli-equal-names", names));
+        }
+    }
+
     /// Prints the rows without an outcome, and the summary.
     pub fn finish(&self, last: &Progress) {
         self.bar.finish();
@@ -150,6 +166,7 @@ impl<'a> ImportReporter<'a> {
         let mut open: Vec<&Row> = self.rows.values().filter(unreported).collect();
         open.sort_by_key(|row| row.id);
         let unseen = open.iter().filter(|row| awaits_product_id(row)).count();
+        self.print_equal_names();
         let others = self.rows.values().filter(|row| row.has_other_values).count();
         if others > 0 {
             let said = self.terminal.messages.format("cli-other-values", crate::args!["count" => others]);

@@ -257,12 +257,16 @@ fn join(
     }
 }
 
+/// The rows from this one on in which something is written, with their places.
+fn filled_rows(cells: &SheetCells, from: usize) -> Vec<(usize, &[String])> {
+    let is_empty = |row: &[String]| row.iter().all(|cell| cell.trim().is_empty());
+    let below = cells.rows.iter().enumerate().skip(from).map(|(index, row)| (index, row.as_slice()));
+    below.filter(|(_, row)| !is_empty(row)).collect()
+}
+
 fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> Sheet {
     let Some(mut columns) = columns_of(cells, known) else { return Sheet::default() };
-    let is_empty = |row: &[String]| row.iter().all(|cell| cell.trim().is_empty());
-    let below =
-        cells.rows.iter().enumerate().skip(columns.first_row).map(|(index, row)| (index, row.as_slice()));
-    let filled: Vec<(usize, &[String])> = below.filter(|(_, row)| !is_empty(row)).collect();
+    let filled = filled_rows(cells, columns.first_row);
     let names = photo_keys(known.planned);
     columns.find_photo_names(filled.iter().map(|(_, row)| *row), &names);
     let (rows, mut left_out) = products(&filled, cells, &columns, &names, known);
