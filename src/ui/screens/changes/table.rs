@@ -121,12 +121,14 @@ fn shared(cx: &Cx<'_>, total: &PreviewTotal) -> Option<String> {
     shares(cx, total).and_then(|[least, greatest]| (least == greatest).then_some(least))
 }
 
-/// From which share to which all these prices change, in the same direction.
+/// From which share to which all these prices change, in the same direction: the smaller one first, up or down.
 fn shares(cx: &Cx<'_>, total: &PreviewTotal) -> Option<[String; 2]> {
-    let [least, greatest] = [total.least, total.greatest];
-    let has_share = total.field == Field::PrimaryPrice && least.0 > 0 && greatest.0 > 0;
+    let mut ends = [total.least, total.greatest];
+    let has_share = total.field == Field::PrimaryPrice && ends.iter().all(|(old, _)| *old > 0);
     let is_up = |(old, new): (i64, i64)| new > old;
-    (has_share && is_up(least) == is_up(greatest)).then(|| [share(cx, least), share(cx, greatest)])
+    let size = |(old, new): &(i64, i64)| (*new as f64 / *old as f64 - 1.0).abs();
+    ends.sort_by(|one, other| size(one).total_cmp(&size(other)));
+    (has_share && is_up(ends[0]) == is_up(ends[1])).then(|| ends.map(|numbers| share(cx, numbers)))
 }
 
 /// What was pressed while the table was drawn.
