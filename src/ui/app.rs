@@ -525,7 +525,7 @@ impl App {
             return;
         }
         let import = &self.model.import;
-        let waiting = if import.phase == Phase::Review { import.review.drafts().len() } else { 0 };
+        let waiting = if import.phase == Phase::Review { import.review.to_create() } else { 0 };
         if waiting > 0 {
             self.tell_on_desktop(&self.words.format("review-waits-closed", crate::args!["count" => waiting]));
         }

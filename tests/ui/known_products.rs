@@ -2,7 +2,7 @@
 
 use super::*;
 use vitrine::i18n::without_direction_marks;
-use vitrine::worker::{KnownProduct, PictureKey, PlanComparison, Settings, SharesPhoto};
+use vitrine::worker::{KnownProduct, PictureKey, PlanComparison, SavedReview, Settings, SharesPhoto};
 use vitrine_core::import::dedup::SentCover;
 use vitrine_domain::ProductId;
 use vitrine_media::{ContentHash, PerceptualHash, PhotoFingerprint, Pixels};
@@ -56,6 +56,35 @@ fn the_start_button_counts_only_new_products_and_names_the_shop() {
         window.press_message("import-again");
         assert!(window.is_enabled(&window.start_button(8)), "created again, all count");
         assert!(window.shows(&window.format("import-known-again", args!["count" => 3])));
+    }
+}
+
+#[test]
+fn a_review_that_is_there_again_waits_with_its_new_products_only() {
+    for (language, in_shop) in Language::ALL.into_iter().flat_map(|of| [(of, &[0, 1, 2][..]), (of, &[0, 1])])
+    {
+        let mut window = TestWindow::signed_in(language);
+        let saved = SavedReview { dropped: vec![PathBuf::from("/photos")], ..SavedReview::default() };
+        window.deliver(Event::Import(ImportEvent::ReviewRestored(Box::new(saved))));
+        window.deliver(scenes::planned(3, 0));
+        compare(&mut window, in_shop, Vec::new());
+        let waits = window.format("notifications-review-waits", args!["count" => 3 - in_shop.len()]);
+        assert_eq!(window.shows(&waits), in_shop.len() < 3, "{language:?}: {:?}", window.texts());
+        let all = window.format("notifications-review-waits", args!["count" => 3]);
+        assert!(!window.shows(&all), "{language:?}");
+    }
+}
+
+#[test]
+fn a_spreadsheet_of_nothing_but_products_of_the_shop_leads_to_them() {
+    for (language, in_shop) in Language::ALL.into_iter().flat_map(|of| [(of, &[0, 1, 2][..]), (of, &[0, 1])])
+    {
+        let mut window = review(language, 3, in_shop);
+        window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos/prices.csv")]));
+        window.deliver(scenes::planned(3, 0));
+        compare(&mut window, in_shop, Vec::new());
+        let said = window.message("notifications-not-added-in-shop");
+        assert_eq!(window.shows(&said), in_shop.len() == 3, "{language:?}: {:?}", window.texts());
     }
 }
 

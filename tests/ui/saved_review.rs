@@ -3,7 +3,7 @@
 use super::import::*;
 use super::*;
 use vitrine::ui::{EditorAction, LeaveTarget};
-use vitrine::worker::{PictureKey, SavedReview};
+use vitrine::worker::{PictureKey, PlanComparison, SavedReview};
 use vitrine_domain::PhotoEdit;
 
 /// The answer to a plan with these numbers of the scenes' products.
@@ -115,6 +115,12 @@ fn a_review_survives_a_restart_with_all_changes() {
             "{language:?}: {sent:?}"
         );
         next.deliver(scenes::planned(3, 2));
+        let plan = next.take_commands().into_iter().find_map(|command| match command {
+            Command::Import(ImportCommand::ComparePlan { plan, .. }) => Some(plan),
+            _ => None,
+        });
+        let compared = Some(PlanComparison::default());
+        next.deliver(Event::Import(ImportEvent::PlanCompared { plan: plan.unwrap(), compared }));
         assert!(
             next.shows(&next.format("notifications-review-waits", args!["count" => 2])),
             "{language:?}: {:?}",

@@ -258,8 +258,8 @@ edits-notify-incomplete = { $count ->
    *[other] Changes finished: { $count } products weren’t changed
 }
 edits-moved = { $count ->
-    [one] 1 product has changed in your shop in the meantime, through a sale or someone else’s edit. Choose which value to keep.
-   *[other] { $count } products have changed in your shop in the meantime, through sales or someone else’s edits. Choose which values to keep.
+    [one] 1 product has changed in your shop in the meantime, perhaps through a sale, an undo, or someone else’s edit. Choose which value to keep.
+   *[other] { $count } products have changed in your shop in the meantime, perhaps through sales, an undo, or someone else’s edits. Choose which values to keep.
  }
 edits-failed = { $count ->
     [one] 1 product couldn’t be changed.

@@ -35,6 +35,7 @@ notifications-pasted-too-much = { $count ->
 }
 notifications-pasted-too-much-body = There are no more products below. Add their photos first.
 notifications-not-added-known = Nothing added: these photos were added before
+notifications-not-added-in-shop = Nothing to create: these products are in your shop already. To change them, drop the spreadsheet on Products.
 notifications-not-added-no-photos = Nothing added: there are no photos in it
 notifications-not-added-files = { $count ->
     [one] Nothing added: the file is neither a photo nor a spreadsheet

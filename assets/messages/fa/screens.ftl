@@ -31,6 +31,7 @@ notifications-saved = فایل ذخیره شد
 notifications-pasted-too-much = { $count } ردیف چسبانده نشد
 notifications-pasted-too-much-body = پایین‌تر محصول دیگری نیست. ابتدا عکس محصولات بیشتری را اضافه کنید.
 notifications-not-added-known = چیزی اضافه نشد: این عکس‌ها قبلاً اضافه شده‌اند
+notifications-not-added-in-shop = چیزی برای ثبت نیست: این محصولات در غرفه هستند. برای تغییر آن‌ها، فایل اکسل را روی صفحهٔ محصولات رها کنید.
 notifications-not-added-no-photos = چیزی اضافه نشد: عکسی در آن نبود
 notifications-not-added-files = { $count ->
     [one] چیزی اضافه نشد: این فایل نه عکس است و نه فایل اکسل

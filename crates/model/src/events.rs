@@ -11,6 +11,7 @@ use crate::messages::{
     PasteTarget, PhotoEvent, PictureKey, PlatformEvent, Session, UpdateEvent,
 };
 
+use crate::import::comparison_news;
 use vitrine_core::import::{Row, State};
 use vitrine_domain::{Field, Problem, ProductId};
 
@@ -200,14 +201,10 @@ impl Model {
             ImportEvent::FirstPlanned(drafts) => self.import.reading.first_products = drafts,
             ImportEvent::Planned { drafts, problems, ignored, folders } => {
                 self.photos.plan_changed();
-                let is_news = std::mem::take(&mut self.import.reading.is_news);
+                self.import.reading.is_news &= !drafts.is_empty();
                 self.import.planned(drafts, problems, ignored, folders);
                 if let Some(why) = self.import.not_added() {
                     self.notifications.add(Notification::NothingAdded(why), &self.now);
-                }
-                let waiting = self.import.review.drafts().len();
-                if is_news && waiting > 0 {
-                    self.notifications.add(Notification::ReviewWaits(waiting), &self.now);
                 }
             }
             ImportEvent::FilesIgnored(files) => self.import.review.take_ignored(files),
@@ -222,7 +219,11 @@ impl Model {
                     .map(|compared| std::mem::take(&mut compared.covers))
                     .unwrap_or_default();
                 self.import.review.looks.covers_sent(covers, self.photos.duplicates.fingerprints());
-                self.import.review.plan_compared(plan, compared);
+                if self.import.review.plan_compared(plan, compared)
+                    && let Some(news) = comparison_news(&mut self.import)
+                {
+                    self.notifications.add(news, &self.now);
+                }
             }
             ImportEvent::Drafts(drafts) => self.import.run.take_drafts(drafts),
             ImportEvent::Rows(rows) => {

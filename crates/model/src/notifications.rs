@@ -68,6 +68,8 @@ pub enum Notification {
 pub enum NotAdded {
     /// The review has all of its photos already.
     Known,
+    /// A spreadsheet describes only products that are in the shop.
+    InShop,
     /// There are no photos in it.
     NoPhotos,
     /// So many files are neither photos nor spreadsheets.

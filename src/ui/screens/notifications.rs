@@ -250,6 +250,7 @@ fn title(cx: &Cx<'_>, note: &NotificationEntry) -> String {
         }
         Notification::NothingAdded(why) => match why {
             NotAdded::Known => cx.t("notifications-not-added-known").into_owned(),
+            NotAdded::InShop => cx.t("notifications-not-added-in-shop").into_owned(),
             NotAdded::NoPhotos => cx.t("notifications-not-added-no-photos").into_owned(),
             NotAdded::OtherFiles(count) => {
                 cx.format("notifications-not-added-files", crate::args!["count" => *count]).into_owned()

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use super::reading::Planned;
 use super::{Import, Phase};
-use crate::NotAdded;
 use crate::messages::{Command, ImportCommand};
+use crate::{NotAdded, Notification};
 use vitrine_core::import::PlannedDraft;
 use vitrine_core::import::plan::FolderPlan;
 use vitrine_core::import::sheet::{SheetOverview, is_sheet};
@@ -44,6 +44,7 @@ impl Import {
     fn add(&mut self, paths: Vec<PathBuf>) -> Vec<Command> {
         if self.phase == Phase::Review {
             let has_sheet = paths.iter().any(|path| is_sheet(path));
+            self.reading.awaits_comparison = has_sheet;
             self.reading.dropped = (!has_sheet).then(|| (paths.clone(), self.contents()));
         }
         let mut known: HashSet<PathBuf> = self.review.dropped().iter().cloned().collect();
@@ -186,5 +187,20 @@ impl Import {
         self.review.go_back_to(self.reading.planned_from.clone());
         self.phase = Phase::Review;
         vec![Command::Import(ImportCommand::CancelPlan)]
+    }
+}
+
+/// What is to be told once the plan is compared with the shop: a spreadsheet that was dropped on the review
+/// describes nothing new, or how many products of a review that came by itself are new.
+pub(crate) fn comparison_news(import: &mut Import) -> Option<Notification> {
+    let (is_news, has_sheet) =
+        (std::mem::take(&mut import.reading.is_news), std::mem::take(&mut import.reading.awaits_comparison));
+    let review = &import.review;
+    let new = (0..review.drafts().len()).filter(|product| !review.is_skipped(*product)).count();
+    let waiting = new.saturating_sub(review.known().unfinished);
+    if is_news {
+        (waiting > 0).then_some(Notification::ReviewWaits(waiting))
+    } else {
+        (has_sheet && new == 0).then_some(Notification::NothingAdded(NotAdded::InShop))
     }
 }

@@ -24,7 +24,7 @@ pub struct Reading {
     pub first_products: Vec<PlannedDraft>,
     /// Whether the review of an earlier session is read.
     pub(super) is_restored: bool,
-    /// Whether it comes by itself, so that it is to be said.
+    /// Whether it comes by itself, so that it is to be said once it is known what of it is new.
     pub(crate) is_news: bool,
     /// How many plans were requested that the worker has not begun yet.
     awaited_plans: u32,
@@ -38,6 +38,8 @@ pub struct Reading {
     saved: usize,
     /// The paths that were dropped on the review, and what it had before, until the plan with them is there.
     pub(super) dropped: Option<(Vec<PathBuf>, Planned)>,
+    /// A spreadsheet was dropped on the review, and its plan is not compared with the shop yet.
+    pub(super) awaits_comparison: bool,
 }
 
 /// How many photos, unreadable files and other files a plan has.

@@ -121,7 +121,7 @@ fn shared(cx: &Cx<'_>, total: &PreviewTotal) -> Option<String> {
     shares(cx, total).and_then(|[least, greatest]| (least == greatest).then_some(least))
 }
 
-/// From which share to which all these prices change, in the same direction: the smaller one first, up or down.
+/// From which share to which all these prices change, in the same direction, the smaller one first.
 fn shares(cx: &Cx<'_>, total: &PreviewTotal) -> Option<[String; 2]> {
     let mut ends = [total.least, total.greatest];
     let has_share = total.field == Field::PrimaryPrice && ends.iter().all(|(old, _)| *old > 0);

@@ -29,12 +29,12 @@ impl Review {
     }
 
     /// Takes the worker's comparison of a plan. One of an earlier plan is ignored, because that of this plan
-    /// follows.
-    pub(crate) fn plan_compared(&mut self, plan: u64, compared: Option<PlanComparison>) {
+    /// follows. Returns whether it was of this one.
+    pub(crate) fn plan_compared(&mut self, plan: u64, compared: Option<PlanComparison>) -> bool {
         if self.known.compared.as_ref().is_none_or(|(_, compared)| *compared != plan)
             || self.revisions.plan != plan
         {
-            return;
+            return false;
         }
         let PlanComparison { in_shop, sharing, unfinished, .. } = compared.unwrap_or_default();
         self.known.unfinished = unfinished;
@@ -47,6 +47,7 @@ impl Review {
             .filter_map(|shares| Some((key(self.derived.drafts.get(shares.index)?).owned(), shares.with)))
             .collect();
         self.derived.checks.touch_all();
+        true
     }
 
     fn forget_known(&mut self) {
