@@ -8,7 +8,7 @@ use std::rc::Rc;
 use quick_xml::events::{BytesStart, Event};
 
 use super::archive::{Archive, Parts};
-use super::bounds::{Budget, MAX_WORKSHEETS, too_many_cells};
+use super::bounds::{Budget, MAX_PLACES, MAX_WORKSHEETS, too_many_cells};
 use super::number_format::{Shown, general_text, in_thousands};
 use super::open_document_pictures::{Frame, Frames, length};
 use super::sheet_cells::SheetCells;
@@ -354,6 +354,10 @@ impl TableReader<'_> {
         if cells.is_empty() {
             self.row = self.row.saturating_add(repeated);
             return Ok(());
+        }
+        let width = cells.iter().fold(0_usize, |width, cell| width.saturating_add(cell.repeated));
+        if width.saturating_mul(repeated) > MAX_PLACES {
+            return Err(too_many_cells());
         }
         // Once for all repetitions, of which there may be millions.
         let shown: Vec<Shown> = cells.iter().map(Cell::shown).collect();
