@@ -24,6 +24,8 @@ KEYSTROKE_MS = 40
 MAX_TABS = 120
 # A picture is taken when the window has not changed for this long, or after the timeout, because a running import never settles.
 STILL_SECONDS, STILL_TIMEOUT = 0.7, 6
+# When somebody whose click did nothing clicks again.
+SECOND_CLICK_SECONDS = 3
 
 
 class Window:
@@ -273,9 +275,18 @@ class Window:
         return self.find(key, EDITORS, **arguments)
 
     def begin_editing(self, key, **arguments):
-        """Clicks a field and waits until it has the focus."""
+        """Clicks a field until it has the focus: a click right after a dialog has closed may be taken for a second click on that."""
+        clicked = time.monotonic()
         self.click(self.editor(key, **arguments))
-        wait_for(f"the focus in {key} {arguments}", lambda: self.is_focused(key, EDITORS, **arguments))
+
+        def is_there():
+            nonlocal clicked
+            if not self.is_focused(key, EDITORS, **arguments) and time.monotonic() - clicked > SECOND_CLICK_SECONDS:
+                clicked = time.monotonic()
+                self.click(self.editor(key, **arguments))
+            return self.is_focused(key, EDITORS, **arguments)
+
+        wait_for(f"the focus in {key} {arguments}", is_there)
 
     def expect_text(self, expected, key, read=plain, seconds=10, **arguments):
         """Waits until a field contains the expected text."""
