@@ -16,6 +16,7 @@
 //! | [`worker`]  | the one tokio thread: takes `Command`s, sends `Event`s |
 //! | [`ui`]      | the window |
 //! | [`cli`]     | the same worker from a terminal |
+//! | `ledger`    | only for tests: what people confirmed, and whether the shops hold exactly that |
 //! | `walk`      | only for tests: a person at random in the window |
 //!
 //! `ARCHITECTURE.md` explains how a dropped photo becomes a product, `docs/decisions.md` why things are as
@@ -36,6 +37,8 @@ pub mod client;
 #[path = "../fuzz/src/corpus.rs"]
 mod corpus;
 pub mod i18n;
+#[cfg(test)]
+mod ledger;
 pub mod store;
 pub mod ui;
 #[cfg(test)]

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
-use super::ledger::{Cells, Shop, shop};
+use super::witness::{Cells, shop};
+use crate::ledger::Shop;
 use crate::worker::{Session, sim_env};
 use vitrine_domain::Field;
 use vitrine_model::{Model, Phase, PreviewState};

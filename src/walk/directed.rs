@@ -46,7 +46,7 @@ fn signing_out_another_account_during_an_import_leads_back() {
 #[test]
 fn a_price_that_nobody_confirmed_is_noticed() {
     let violation = walk(false, 0, vec![LOOK, Step::Reprice, LOOK]).unwrap_err();
-    assert!(violation.contains("which nobody confirmed"), "{violation}");
+    assert!(violation.contains("was never confirmed"), "{violation}");
 }
 
 /// The program is killed right after Start, and goes on with the import while the categories are not read

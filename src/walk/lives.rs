@@ -16,11 +16,11 @@ impl Walker<'_> {
     /// Starts the program.
     pub(super) fn start(&mut self) -> Result {
         let (told, events) = std::sync::mpsc::channel();
-        self.ledger.borrow_mut().restart(told.clone());
+        self.witness.borrow_mut().restart(told.clone());
         let language = if self.walk.persian { Language::Persian } else { Language::English };
         let (data, _) = self.data_and_snapshot();
         self.program =
-            Some(Program::start(&data, language, &self.keychain, (told, events), Rc::clone(&self.ledger))?);
+            Some(Program::start(&data, language, &self.keychain, (told, events), Rc::clone(&self.witness))?);
         Ok(())
     }
 
@@ -81,7 +81,7 @@ impl Walker<'_> {
         }
         self.tally.kills += 1;
         self.reviews.killed(self.killed_at.lock().unwrap().take().unwrap_or_else(sim_env::clock));
-        self.ledger.borrow_mut().killed();
+        self.witness.borrow_mut().killed();
         if let Some(program) = self.program.take() {
             Box::pin(program.kill()).await;
         }
@@ -96,6 +96,6 @@ impl Walker<'_> {
         crate::store::set_disk_full(full);
         self.disk_is_full = full;
         self.tally.full_disks += usize::from(full);
-        self.ledger.borrow_mut().disk_is_full = full;
+        self.witness.borrow_mut().disk_is_full = full;
     }
 }

@@ -8,13 +8,13 @@ mod errands;
 mod files;
 mod hands;
 mod labels;
-mod ledger;
 mod lives;
 mod page;
 mod person;
 mod program;
 mod steps;
 mod tally;
+mod witness;
 
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};

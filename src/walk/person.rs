@@ -13,13 +13,14 @@ use tempfile::TempDir;
 
 use super::checks::{Reviews, waits_without_end};
 use super::files;
-use super::ledger::{Ledger, shop};
 use super::page;
 use super::program::Program;
 use super::steps::{FILES, KEYS, NAMES, Step, TEXTS, Walk, weather};
 use super::tally::Tally;
+use super::witness::{Witness, shop};
 use crate::auth::SessionKeychain;
 use crate::i18n::Language;
+use crate::ledger::Ledger;
 use crate::worker::sim::network::Network;
 use crate::worker::sim::world::FIRST_EDITED;
 use vitrine_model::{Action, Phase};
@@ -43,7 +44,7 @@ pub struct Walker<'a> {
     pub(super) dir: TempDir,
     pub(super) markets: Arc<[Sandbox; 2]>,
     pub(super) network: Arc<Network>,
-    pub(super) ledger: Rc<RefCell<Ledger>>,
+    pub(super) witness: Rc<RefCell<Witness>>,
     pub(super) keychain: Arc<SessionKeychain>,
     pub(super) program: Option<Program>,
     pub(super) reviews: Reviews,
@@ -68,15 +69,19 @@ impl<'a> Walker<'a> {
         let markets = Arc::new(markets);
         let network = Network::install(routers, Arc::clone(&markets), walk.seed);
         let (told, _) = std::sync::mpsc::channel();
-        let ledger =
-            Rc::new(RefCell::new(Ledger::new(dir.path().to_owned(), told, &markets, Arc::clone(&network))));
-        ledger.borrow_mut().is_verbose = verbose;
+        let witness = Rc::new(RefCell::new(Witness::new(
+            dir.path().to_owned(),
+            told,
+            Ledger::new(Arc::clone(&markets)),
+            Arc::clone(&network),
+        )));
+        witness.borrow_mut().is_verbose = verbose;
         let mut walker = Self {
             walk,
             dir,
             markets,
             network,
-            ledger,
+            witness,
             keychain: Arc::default(),
             program: None,
             reviews: Reviews::default(),
@@ -109,9 +114,9 @@ impl<'a> Walker<'a> {
             self.tally.steps += 1;
         }
         self.rest().await.map_err(|violation| format!("at rest: {violation}"))?;
-        let ledger = self.ledger.borrow();
+        let witness = self.witness.borrow();
         (self.tally.imports, self.tally.edits, self.tally.undos) =
-            (ledger.starts, ledger.edits, ledger.undos);
+            (witness.starts, witness.edits, witness.undos);
         for market in self.markets.iter() {
             let products = market.products();
             self.tally.created += products.len() - self.old;
@@ -138,7 +143,7 @@ impl<'a> Walker<'a> {
 
     /// Draws a frame, and notes what it shows.
     fn frame(&mut self, input: impl IntoIterator<Item = Input>) {
-        let ledger = Rc::clone(&self.ledger);
+        let witness = Rc::clone(&self.witness);
         let program = self.program();
         program.frame(input);
         let language = program.language();
@@ -147,7 +152,7 @@ impl<'a> Walker<'a> {
         } else {
             None
         };
-        ledger.borrow_mut().look(program.app(), start);
+        witness.borrow_mut().look(program.app(), start);
     }
 
     /// Something arrives in the window.
@@ -180,7 +185,7 @@ impl<'a> Walker<'a> {
             if self.program().is_dead() {
                 return Err("the worker has ended".to_owned());
             }
-            self.ledger.borrow_mut().check_shops(&self.markets)?;
+            self.witness.borrow_mut().check_shops()?;
             if left.is_zero() {
                 break;
             }
@@ -228,7 +233,7 @@ impl<'a> Walker<'a> {
 
     /// What must hold after every step.
     async fn look(&mut self, step: Step, was_killed: bool) -> Result {
-        self.ledger.borrow_mut().check_shops(&self.markets)?;
+        self.witness.borrow_mut().check_shops()?;
         let mut waited = Duration::ZERO;
         while !page::has_way_on(&self.program().screen) {
             if waited >= WAY_ON {
@@ -245,7 +250,7 @@ impl<'a> Walker<'a> {
         }
         // What the step did before the kill was saved, or was not.
         let is_uncertain = was_killed && is_harmless(step) != Some(true);
-        if is_uncertain || self.disk_is_full || std::mem::take(&mut self.ledger.borrow_mut().removed_account)
+        if is_uncertain || self.disk_is_full || std::mem::take(&mut self.witness.borrow_mut().removed_account)
         {
             self.reviews.forget();
         }

@@ -17,7 +17,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
-use super::ledger::Ledger;
+use super::witness::Witness;
 use crate::auth::{Keychain, SessionKeychain};
 use crate::i18n::Language;
 use crate::store::{Instance, InstanceLock, Store};
@@ -51,7 +51,7 @@ impl Program {
         language: Language,
         keychain: &Arc<SessionKeychain>,
         channel: (Sender<Event>, Receiver<Event>),
-        ledger: Rc<RefCell<Ledger>>,
+        witness: Rc<RefCell<Witness>>,
     ) -> Result<Self, String> {
         let instance = match Instance::acquire(data).map_err(|problem| format!("{problem:?}"))? {
             InstanceLock::Acquired(instance) => instance,
@@ -87,7 +87,7 @@ impl Program {
         let worker = tokio::task::spawn_local(bus.run(inbox));
         let send = move |command| {
             // Another borrow would mean that the window sends while it is looked at.
-            if let Some(command) = ledger.borrow_mut().send(command) {
+            if let Some(command) = witness.borrow_mut().send(command) {
                 let _ = commands.send(command);
             }
         };

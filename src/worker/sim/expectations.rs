@@ -1,20 +1,16 @@
-//! Records what the user pressed, and derives what the marketplaces may hold. Nothing here looks into the
-//! worker.
+//! What is to become of what the user pressed: what has reached the disk, what is kept, and which reports are true.
+//! What the marketplaces may hold is judged by the [`Ledger`]. Nothing here looks into the worker.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 use std::time::Duration;
 
-use jiff::Timestamp;
 use tokio::time::Instant;
 
+use crate::ledger::{Ledger, Shop};
 use crate::worker::sim_env;
 use vitrine_core::import::State;
+use vitrine_domain::Draft;
 use vitrine_model::messages::SavedReview;
-use vitrine_sandbox::Sandbox;
-
-/// A marketplace and one of its shops.
-pub type Shop = (usize, u64);
 
 /// What was pressed this long ago is on disk, however slow the disk is.
 const ON_DISK: Duration = Duration::from_secs(10);
@@ -41,13 +37,7 @@ impl ReviewStates {
 }
 
 pub struct Expectations {
-    markets: Arc<[Sandbox; 2]>,
-    /// The number of products that each marketplace had from the beginning.
-    old: [usize; 2],
-    /// How many products of a name there may be: one, plus one for each Start that allowed duplicates.
-    allowed: BTreeMap<(Shop, String), usize>,
-    /// Started while an account was being left, so that they may belong to any account.
-    of_any_account: BTreeMap<String, usize>,
+    pub ledger: Ledger,
     /// Certainly started, and not given up since.
     started: BTreeSet<(Shop, String)>,
     /// The last reported state.
@@ -55,12 +45,8 @@ pub struct Expectations {
     /// Started again before they had ended: the earlier import may wait to be resumed, whatever happens to
     /// the later one.
     started_twice: BTreeSet<(Shop, String)>,
-    /// Cancelled, and reported as ended with this many products.
     /// What was told to be done with, one way or another, since it was started last.
     told: BTreeSet<(Shop, String)>,
-    closed: BTreeMap<(Shop, String), usize>,
-    /// Where Pause or Cancel was pressed, and from when on nothing is created.
-    stopped: Option<(Shop, Timestamp)>,
     kept: BTreeMap<Shop, ReviewStates>,
     /// Starts and retries that may not be on disk yet, with the state reported before.
     unconfirmed_starts: Vec<(Instant, (Shop, String), Option<State>)>,
@@ -69,63 +55,47 @@ pub struct Expectations {
 }
 
 impl Expectations {
-    pub fn new(markets: Arc<[Sandbox; 2]>) -> Self {
+    pub const fn new(ledger: Ledger) -> Self {
         Self {
-            old: [0, 1].map(|market| markets[market].products().len()),
-            markets,
-            allowed: BTreeMap::new(),
-            of_any_account: BTreeMap::new(),
+            ledger,
             started: BTreeSet::new(),
             last_states: BTreeMap::new(),
             started_twice: BTreeSet::new(),
             told: BTreeSet::new(),
-            closed: BTreeMap::new(),
-            stopped: None,
             kept: BTreeMap::new(),
             unconfirmed_starts: Vec::new(),
             disk_full: false,
         }
     }
 
-    pub fn count(&self, shop: Shop, name: &str) -> usize {
-        self.markets[shop.0]
-            .products()
-            .iter()
-            .filter(|product| product.vendor == shop.1 && product.fields.name == name)
-            .count()
-    }
-
     /// Pause or Cancel was pressed, with an import on the screen. What is under way arrives within this time.
     pub fn stop(&mut self, shop: Shop, under_way: Duration) {
-        self.stopped = Some((shop, sim_env::clock() + under_way)).filter(|_| !self.disk_full);
+        if !self.disk_full {
+            self.ledger.stop(shop, sim_env::clock() + under_way);
+        }
     }
 
     /// Something was pressed that creates products.
     pub fn goes_on(&mut self) {
-        self.stopped = None;
+        self.ledger.goes_on(|_| true);
     }
 
     /// `shop`: the account on the screen; `None` while it was being left.
-    pub fn start(&mut self, shop: Option<Shop>, names: Vec<String>, again: bool) {
+    pub fn start(&mut self, shop: Option<Shop>, drafts: &[&Draft], again: bool) {
         self.goes_on();
-        for name in names {
-            let Some(shop) = shop else {
-                self.closed.retain(|(_, closed), _| *closed != name);
-                *self.of_any_account.entry(name).or_default() += 1;
-                continue;
-            };
-            let key = (shop, name);
-            let before = self.allowed.contains_key(&key) || self.of_any_account.contains_key(&key.1);
-            if before && !self.told.remove(&key) {
-                self.started_twice.insert(key.clone());
+        for draft in drafts {
+            if let Some(shop) = shop {
+                let key = (shop, draft.name.clone());
+                let before = self.ledger.times(shop, &key.1) > 0 || self.ledger.is_of_any_shop(&key.1);
+                if before && !self.told.remove(&key) {
+                    self.started_twice.insert(key.clone());
+                }
+                if !self.disk_full {
+                    let told = self.last_states.remove(&key);
+                    self.unconfirmed_starts.push((Instant::now(), key, told));
+                }
             }
-            let allowed = self.allowed.entry(key.clone()).or_default();
-            *allowed = if again { *allowed + 1 } else { (*allowed).max(1) };
-            self.closed.remove(&key);
-            if !self.disk_full {
-                let told = self.last_states.remove(&key);
-                self.unconfirmed_starts.push((Instant::now(), key, told));
-            }
+            self.ledger.confirm(shop, draft, again);
         }
         match shop {
             Some(shop) => self.keep(shop, None),
@@ -133,22 +103,9 @@ impl Expectations {
         }
     }
 
-    /// The create form's product, with a unique name.
-    pub fn form(&mut self, shop: Shop, name: String) {
-        self.allowed.insert((shop, name), 1);
-    }
-
-    /// Its photos were changed, so that earlier and later starts may be different products.
-    pub fn change(&mut self, name: &str) {
-        self.allowed
-            .iter_mut()
-            .filter(|((_, allowed), _)| allowed == name)
-            .for_each(|(_, allowed)| *allowed += 1);
-    }
-
     pub fn retry(&mut self, shop: Shop, name: &str) {
         let key = (shop, name.to_owned());
-        self.closed.remove(&key);
+        self.ledger.reopen(shop, name);
         if self.started.contains(&key) {
             let told = self.last_states.get(&key).copied();
             self.unconfirmed_starts.push((Instant::now(), key, told));
@@ -239,7 +196,7 @@ impl Expectations {
         if !(self.disk_full && last.is_final()) || state.is_final() {
             *last = state;
         }
-        if matches!(state, State::Created | State::Skipped) && self.count(shop, name) == 0 {
+        if matches!(state, State::Created | State::Skipped) && self.ledger.count(shop, name) == 0 {
             return Err(format!("{name} is told to be {state:?} in {shop:?}, and is not there"));
         }
         Ok(())
@@ -257,60 +214,18 @@ impl Expectations {
     /// The cancellation was reported as completed for these.
     pub fn cancelled(&mut self, shop: Shop, names: impl Iterator<Item = String>) {
         for name in names {
-            let (count, key) = (self.count(shop, &name), (shop, name));
             // If two were requested, the other one may wait in an import that is not on the screen.
-            if self.allowed.get(&key) == Some(&1) && !self.started_twice.contains(&key) {
-                self.closed.insert(key, count);
+            let key = (shop, name);
+            if self.ledger.times(shop, &key.1) == 1 && !self.started_twice.contains(&key) {
+                self.ledger.close(shop, &key.1);
             }
-        }
-    }
-
-    /// Every product is in the right shop, and none is there too often.
-    pub fn check_shops(&self) -> Result<(), String> {
-        self.check_stopped()?;
-        let mut there: BTreeMap<(Shop, String), usize> = BTreeMap::new();
-        for (market, sandbox) in self.markets.iter().enumerate() {
-            for product in sandbox.products().into_iter().skip(self.old[market]) {
-                *there.entry(((market, product.vendor), product.fields.name)).or_default() += 1;
-            }
-        }
-        let mut beyond: BTreeMap<&str, usize> = BTreeMap::new();
-        for ((shop, name), count) in &there {
-            let key = (*shop, name.clone());
-            if self.closed.get(&key).is_some_and(|closed| count > closed) {
-                return Err(format!(
-                    "{name} was created in {shop:?} after its import was told to be cancelled"
-                ));
-            }
-            let allowed = self.allowed.get(&key).copied().unwrap_or(0);
-            *beyond.entry(name).or_default() += count.saturating_sub(allowed);
-            if beyond[name.as_str()] > self.of_any_account.get(name).copied().unwrap_or(0) {
-                return Err(format!("{name} is {count} times in {shop:?}, where it may be {allowed} times"));
-            }
-        }
-        Ok(())
-    }
-
-    /// What was stopped stays so, once that has reached the worker and what was sent before has arrived.
-    fn check_stopped(&self) -> Result<(), String> {
-        let Some((shop, from)) = self.stopped else { return Ok(()) };
-        let products = self.markets[shop.0].products();
-        let mut imported = products
-            .iter()
-            .filter(|product| product.vendor == shop.1 && !product.fields.name.starts_with("form"));
-        match imported.rfind(|product| product.created_at > from) {
-            Some(late) => Err(format!(
-                "{} was created in {shop:?} although its import had been stopped",
-                late.fields.name
-            )),
-            None => Ok(()),
         }
     }
 
     /// Everything that was started is in its shop, or the reason why not was reported.
     pub fn check_end(&self) -> Result<(), String> {
         for (shop, name) in &self.started {
-            let count = self.count(*shop, name);
+            let count = self.ledger.count(*shop, name);
             let fate = self.last_states.get(&(*shop, name.clone()));
             match (count, fate) {
                 (0, Some(State::Failed | State::Cancelled)) => {}
@@ -320,8 +235,7 @@ impl Expectations {
                 // Of one that was also started while an account was being left, the other one may have
                 // failed.
                 (1, Some(State::Failed))
-                    if self.allowed[&(*shop, name.clone())] == 1
-                        && !self.of_any_account.contains_key(name) =>
+                    if self.ledger.times(*shop, name) == 1 && !self.ledger.is_of_any_shop(name) =>
                 {
                     return Err(format!("{name} is in {shop:?} and told to have failed"));
                 }
@@ -329,16 +243,5 @@ impl Expectations {
             }
         }
         Ok(())
-    }
-
-    /// The shops in which something was started.
-    pub fn shops(&self) -> BTreeSet<Shop> {
-        let all = || (0..2).flat_map(|market| [501, 502].map(|vendor| (market, vendor)));
-        let started = self.allowed.keys().map(|(shop, _)| *shop);
-        if self.of_any_account.is_empty() { started.collect() } else { all().collect() }
-    }
-
-    pub fn products(&self) -> usize {
-        self.markets.iter().map(|market| market.products().len()).sum()
     }
 }

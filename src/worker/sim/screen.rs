@@ -10,8 +10,9 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::edits::{EditExpectations, EditScreen};
-use super::expectations::{Expectations, Shop};
+use super::edits::EditScreen;
+use super::expectations::Expectations;
+use crate::ledger::{Ledger, Shop};
 use crate::worker::sim_env;
 use vitrine_core::import::{DraftId, PlannedDraft, Row, State, Waiting};
 use vitrine_domain::ProblemKind;
@@ -46,7 +47,8 @@ pub struct Screen {
     pub events: Receiver<Event>,
     pub expectations: Expectations,
     pub edits: EditScreen,
-    pub edit_expectations: EditExpectations,
+    /// The shops in which changes were started.
+    pub edited: BTreeSet<Shop>,
     /// The shop whose products are on the screen.
     pub owner: Option<Shop>,
     pub signed_in: bool,
@@ -87,9 +89,9 @@ impl Screen {
     pub fn new(events: Receiver<Event>, markets: &Arc<[Sandbox; 2]>, verbose: bool) -> Self {
         Self {
             events,
-            expectations: Expectations::new(Arc::clone(markets)),
+            expectations: Expectations::new(Ledger::new(Arc::clone(markets))),
             edits: EditScreen::default(),
-            edit_expectations: EditExpectations::new(Arc::clone(markets)),
+            edited: BTreeSet::new(),
             owner: None,
             signed_in: false,
             signed_out: None,
@@ -177,16 +179,10 @@ impl Screen {
             if self.verbose {
                 println!("        {:?} {event:?}", sim_env::clock());
             }
-            if let Err(violation) = self.on_event(event).and_then(|()| self.check_shops()) {
+            if let Err(violation) = self.on_event(event).and_then(|()| self.expectations.ledger.check()) {
                 self.violation.get_or_insert(violation);
             }
         }
-    }
-
-    /// What the shops hold is what was pressed.
-    pub fn check_shops(&mut self) -> Result<(), String> {
-        self.edit_expectations.check()?;
-        self.expectations.check_shops()
     }
 
     /// Whoever signed out stays so.

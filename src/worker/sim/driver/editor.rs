@@ -1,8 +1,9 @@
 //! What the simulated user does to change products, and what others do meanwhile.
 
-use super::super::edits::{FIELDS, variant_id};
+use super::super::edits::check_reports;
 use super::super::world::{EDITED_PRODUCTS, EditAction, FIRST_EDITED};
 use super::*;
+use crate::ledger::{NUMBERS, variant_id};
 use vitrine_core::edit::RowState;
 use vitrine_core::edit::plan::{BulkRule, LeftOut};
 use vitrine_domain::{ProductId, ProductOrVariant};
@@ -73,7 +74,7 @@ impl Driver<'_> {
         self.previews += 1;
         let value = self.previews * 10_000;
         let rule =
-            BulkRule::parse(FIELDS[field], &value.to_string(), "").map_err(|error| format!("{error:?}"))?;
+            BulkRule::parse(NUMBERS[field], &value.to_string(), "").map_err(|error| format!("{error:?}"))?;
         self.ask_preview(Wanted::Products { products, rules: vec![rule] });
         Ok(())
     }
@@ -95,7 +96,10 @@ impl Driver<'_> {
         let left_out: LeftOut = places
             .flat_map(|(place, row)| (0..row.changes.len()).map(move |change| (place, change)))
             .collect();
-        self.screen().edit_expectations.start(shop, &preview, &left_out);
+        let mut screen = self.screen();
+        screen.edited.insert(shop);
+        screen.expectations.ledger.change(shop, &preview, &left_out);
+        drop(screen);
         self.send(Command::Edit(EditCommand::Start { preview: number, left_out }));
     }
 
@@ -104,7 +108,7 @@ impl Driver<'_> {
         let (Some(shop), Some((run, rows))) = (screen.account(), screen.edits.moved()) else { return };
         if overwrite {
             let chosen: Vec<_> = rows.iter().map(|row| screen.edits.rows[&run][*row].clone()).collect();
-            chosen.iter().for_each(|row| screen.edit_expectations.overwrite(shop, row));
+            chosen.iter().for_each(|row| screen.expectations.ledger.overwrite(shop, row));
         }
         drop(screen);
         self.send(Command::Edit(EditCommand::Decide { run, rows, overwrite }));
@@ -112,12 +116,13 @@ impl Driver<'_> {
 
     fn by_others(&self, place: u64, change: impl Fn(&Sandbox, u64)) -> Result {
         let product = FIRST_EDITED + place % EDITED_PRODUCTS;
-        self.screen().edit_expectations.move_value(self.market, product, |sandbox| change(sandbox, product))
+        let mut screen = self.screen();
+        screen.expectations.ledger.change_by_others(self.market, product, |sandbox| change(sandbox, product))
     }
 
     /// Everything that was started reaches its end, every question is answered, and what is reported is true.
     pub(super) async fn finish_edits(&mut self) -> Result {
-        let shops = self.screen().edit_expectations.shops.clone();
+        let shops = self.screen().edited.clone();
         for shop in shops {
             self.go_to_shop(shop).await?;
             let began = Instant::now();
@@ -143,7 +148,7 @@ impl Driver<'_> {
                 wait = (wait * 2).min(120 * S);
             }
             let screen = self.screen();
-            screen.edit_expectations.check_reports(shop, &screen.edits.rows)?;
+            check_reports(&screen.expectations.ledger, shop, &screen.edits.rows)?;
             let rows = screen.edits.rows.values().flatten().map(|row| row.state);
             let (changed, decided) = rows.fold((0, 0), |(changed, decided), state| match state {
                 RowState::Changed => (changed + 1, decided),

@@ -20,11 +20,11 @@ use tokio::time::Instant;
 
 pub use self::exits::copy;
 use self::photos::{name_of, photo_of, write_photos};
-use super::expectations::Shop;
 use super::network::{Network, PORTS};
 use super::screen::{Awaited, Screen};
 use super::world::{Action, CATEGORY, CategoryAnswers, EDITED_PRODUCTS, FOLDERS, Gap, Login, World};
 use crate::auth::{Keychain, SessionKeychain};
+use crate::ledger::Shop;
 use crate::store::{Instance, InstanceLock, Store};
 use crate::worker::bus::Bus;
 use crate::worker::{Options, sim_env};
@@ -179,8 +179,7 @@ impl<'a> Driver<'a> {
             }
         }
         self.bring_to_rest().await?;
-        let products = self.screen().expectations.products();
-        self.tally.products = products;
+        self.tally.products = self.markets.iter().map(|market| market.products().len()).sum();
         self.tally.seconds = began.elapsed().as_secs();
         self.tally.faults = self.network.lost.load(Ordering::Relaxed);
         for market in self.markets.iter() {
@@ -200,7 +199,7 @@ impl<'a> Driver<'a> {
     fn set(&self, conditions: Conditions) {
         self.network.set(conditions);
         if conditions.stuck > 0 {
-            self.screen().edit_expectations.expect_stuck_requests();
+            self.screen().expectations.ledger.expect_stuck_requests();
         }
         self.keychain.set_trouble(Duration::from_millis(conditions.keychain_ms), conditions.keychain_refuses);
         for (market, market_traits) in self.markets.iter().zip(&self.world.markets) {
@@ -305,7 +304,7 @@ impl<'a> Driver<'a> {
     fn check(&mut self) -> Result {
         let mut screen = self.screen();
         screen.look();
-        screen.check_shops()?;
+        screen.expectations.ledger.check()?;
         screen.check_signed_out()?;
         self.network.wrong.lock().unwrap().take().map_or(Ok(()), Err)?;
         screen.violation.take().map_or(Ok(()), Err)

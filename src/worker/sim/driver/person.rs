@@ -9,7 +9,7 @@ impl Driver<'_> {
     pub(super) fn each_cover(&mut self, folder: usize, spoil: impl Fn(&mut Self, PathBuf)) {
         for product in 0..FOLDERS[folder].0 {
             let name = name_of(folder, product);
-            self.screen().expectations.change(&name);
+            self.screen().expectations.ledger.confirm_other_photos(&name);
             let cover = self.dir.path().join(folder.to_string()).join(name).join("0.png");
             spoil(self, cover);
         }
@@ -67,11 +67,8 @@ impl Driver<'_> {
         }
         let shop = screen.reviewer();
         screen.unseen.extend(drafts.iter().map(|planned| planned.draft.name.clone()));
-        screen.expectations.start(
-            shop,
-            drafts.iter().map(|planned| planned.draft.name.clone()).collect(),
-            again,
-        );
+        let confirmed: Vec<&Draft> = drafts.iter().map(|planned| &planned.draft).collect();
+        screen.expectations.start(shop, &confirmed, again);
         screen.ended = false;
         screen.cancelling = false;
         screen.expect_event(Awaited::Ended);
@@ -154,19 +151,18 @@ impl Driver<'_> {
             return;
         }
         let Some(shop) = screen.account() else { return };
-        screen.expectations.form(shop, name.clone());
-        screen.form.clear();
-        screen.expect_event(Awaited::FormResult);
-        drop(screen);
-        self.forms += 1;
-        let category_id = self.world.categories.map(|_| CATEGORY);
         let draft = Draft {
             name,
             primary_price: Some(Price::on_wire(1700)),
             stock: Some(1),
-            category_id,
+            category_id: self.world.categories.map(|_| CATEGORY),
             ..Draft::default()
         };
+        screen.expectations.ledger.confirm_form(shop, &draft);
+        screen.form.clear();
+        screen.expect_event(Awaited::FormResult);
+        drop(screen);
+        self.forms += 1;
         self.send(Command::Form(FormCommand::Send { draft, photos }));
     }
 

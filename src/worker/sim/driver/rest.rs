@@ -21,7 +21,7 @@ impl Driver<'_> {
         self.wait(USER_DELAY).await?;
         self.confirm_sign_in();
         self.wait(60 * S).await?;
-        let shops = self.screen().expectations.shops();
+        let shops = self.screen().expectations.ledger.shops();
         for shop in shops {
             self.go_to_shop(shop).await?;
             self.finish_imports(shop).await?;

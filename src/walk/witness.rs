@@ -1,4 +1,4 @@
-//! What stood on the screen when the person confirmed something, and whether the shops hold exactly that.
+//! What stood on the screen when the person confirmed something, as the [`Ledger`] hears it.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -7,8 +7,7 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use jiff::Timestamp;
-
+use crate::ledger::{Ledger, Shop};
 use crate::ui::App;
 use crate::worker::sim::network::Network;
 use crate::worker::{
@@ -16,13 +15,11 @@ use crate::worker::{
     PickTarget, PlatformCommand, PlatformEvent, Session, Wanted, sim_env,
 };
 use vitrine_core::edit::plan::{LeftOut, Preview};
+use vitrine_core::edit::{RowState, StoredRow};
 use vitrine_domain::origins::market_name;
-use vitrine_domain::{Draft, Field, ProductId};
+use vitrine_domain::{Draft, Field, Price};
 use vitrine_model::{Phase, PreviewState};
-use vitrine_sandbox::Sandbox;
 
-/// A marketplace and a shop in it.
-pub type Shop = (usize, u64);
 /// What stands in the cells of the review, by the folder or file of the product.
 pub type Cells = BTreeMap<PathBuf, BTreeMap<Field, String>>;
 
@@ -40,18 +37,16 @@ pub struct Seen {
     pub start: Option<String>,
     pub products: BTreeMap<PathBuf, Draft>,
     preview: Option<Arc<Preview>>,
+    /// The rows of the run of changes that wait for a decision.
+    moved: BTreeMap<usize, StoredRow>,
 }
 
-pub struct Ledger {
+pub struct Witness {
     pub seen: Seen,
+    ledger: Ledger,
     pub dir: PathBuf,
     events: Sender<Event>,
     network: Arc<Network>,
-    /// The name and price of each product that was confirmed.
-    confirmed: BTreeMap<Shop, Vec<(String, Option<i64>)>>,
-    /// The prices and names that each product of a shop may have.
-    allowed: BTreeMap<(usize, u64), Vec<(Field, String)>>,
-    stopped: BTreeMap<Shop, Timestamp>,
     picks: usize,
     pub violation: Option<String>,
     pub starts: usize,
@@ -68,25 +63,14 @@ pub struct Ledger {
     pub is_verbose: bool,
 }
 
-impl Ledger {
-    pub fn new(dir: PathBuf, events: Sender<Event>, markets: &[Sandbox; 2], network: Arc<Network>) -> Self {
-        let mut allowed = BTreeMap::new();
-        for (market, sandbox) in markets.iter().enumerate() {
-            for product in sandbox.products() {
-                allowed.insert(
-                    (market, product.id),
-                    variants(&product.fields.name, product.fields.primary_price),
-                );
-            }
-        }
+impl Witness {
+    pub fn new(dir: PathBuf, events: Sender<Event>, ledger: Ledger, network: Arc<Network>) -> Self {
         Self {
             seen: Seen::default(),
             dir,
             events,
             network,
-            confirmed: BTreeMap::new(),
-            allowed,
-            stopped: BTreeMap::new(),
+            ledger,
             picks: 0,
             violation: None,
             starts: 0,
@@ -108,8 +92,11 @@ impl Ledger {
 
     /// The program was killed: what was pressed just before may be lost.
     pub fn killed(&mut self) {
-        let (known, is_known) = (sim_env::clock() - ON_DISK, !self.disk_is_full);
-        self.stopped.retain(|_, stopped| is_known && *stopped <= known);
+        if self.disk_is_full {
+            self.ledger.goes_on(|_| true);
+        } else {
+            self.ledger.keep_stops_before(sim_env::clock() - ON_DISK + ON_ITS_WAY);
+        }
     }
 
     /// Notes what the screen shows.
@@ -120,7 +107,7 @@ impl Ledger {
         if let Some(shop) = self.seen.shop
             && std::mem::take(&mut self.resumes)
         {
-            self.stopped.remove(&shop);
+            self.ledger.goes_on(|resumed| resumed == shop);
         }
         self.seen.title =
             model.account().and_then(|account| account.vendor.as_ref()?.title.clone()).unwrap_or_default();
@@ -135,6 +122,9 @@ impl Ledger {
             PreviewState::Ready { preview, .. } => Some(Arc::clone(preview)),
             _ => None,
         };
+        let rows = model.product_edits.run.as_ref().map_or(&[][..], |run| &run.rows);
+        let moved = rows.iter().enumerate().filter(|(_, row)| row.state == RowState::Moved);
+        self.seen.moved = moved.map(|(place, row)| (place, row.clone())).collect();
     }
 
     fn fail(&mut self, violation: String) {
@@ -186,7 +176,7 @@ impl Ledger {
                 return Some(Command::Import(command));
             }
             Command::Form(FormCommand::Send { draft, photos }) => {
-                self.confirm(&draft);
+                self.confirm_form(&draft);
                 return Some(Command::Form(FormCommand::Send { draft, photos }));
             }
             Command::Edit(EditCommand::Preview { preview, wanted, status_names }) => {
@@ -198,6 +188,12 @@ impl Ledger {
                 self.edits += 1;
                 self.undos += usize::from(self.restores);
                 return Some(Command::Edit(EditCommand::Start { preview, left_out }));
+            }
+            Command::Edit(EditCommand::Decide { run, rows, overwrite }) => {
+                if overwrite {
+                    self.note_overwritten(&rows);
+                }
+                return Some(Command::Edit(EditCommand::Decide { run, rows, overwrite }));
             }
             command => return Some(command),
         }
@@ -231,120 +227,73 @@ impl Ledger {
                     self.fail(format!("“{button}” creates in {}", self.seen.title));
                 }
                 for planned in drafts {
-                    let cell = self.seen.products.get(&planned.source).map(|draft| {
-                        (draft.name.clone(), draft.primary_price.map(vitrine_domain::Price::wire))
-                    });
-                    let sent = (
-                        planned.draft.name.clone(),
-                        planned.draft.primary_price.map(vitrine_domain::Price::wire),
-                    );
+                    let cell = self
+                        .seen
+                        .products
+                        .get(&planned.source)
+                        .map(|draft| (draft.name.clone(), draft.primary_price.map(Price::wire)));
+                    let sent = (planned.draft.name.clone(), planned.draft.primary_price.map(Price::wire));
                     // A dialog may set the price of those that have none.
                     if let Some(cell) = cell
                         && (cell.0 != sent.0 || cell.1.is_some_and(|price| Some(price) != sent.1))
                     {
                         self.fail(format!("the cells say {cell:?}, and {sent:?} is sent"));
                     }
-                    self.confirm(&planned.draft);
+                    self.confirm(&planned.draft, true);
                 }
             }
-            ImportCommand::Retry(drafts) => drafts.iter().for_each(|(_, draft)| self.confirm(draft)),
+            ImportCommand::Retry(drafts) => drafts.iter().for_each(|(_, draft)| self.confirm(draft, false)),
             ImportCommand::Cancel => {
                 if let Some(shop) = self.seen.shop.filter(|_| !self.disk_is_full) {
-                    self.stopped.insert(shop, sim_env::clock());
+                    self.ledger.stop(shop, sim_env::clock() + ON_ITS_WAY);
                 }
             }
             ImportCommand::Continue | ImportCommand::Resume { .. } | ImportCommand::Reopen(_) => {
                 // An account that has just been signed in to is shown in a moment.
                 self.resumes = self.seen.shop.is_none();
-                if let Some(shop) = self.seen.shop {
-                    self.stopped.remove(&shop);
-                }
+                self.ledger.goes_on(|shop| Some(shop) == self.seen.shop);
             }
             _ => {}
         }
     }
 
-    fn confirm(&mut self, draft: &Draft) {
+    /// `again`: once more than it was confirmed before.
+    fn confirm(&mut self, draft: &Draft, again: bool) {
         let Some(shop) = self.seen.shop else {
             return self.fail(format!("{} is sent, and no shop is on the screen", draft.name));
         };
-        self.stopped.remove(&shop);
-        self.confirmed
-            .entry(shop)
-            .or_default()
-            .push((draft.name.clone(), draft.primary_price.map(vitrine_domain::Price::wire)));
+        self.ledger.goes_on(|started| started == shop);
+        self.ledger.confirm(Some(shop), draft, again);
+    }
+
+    fn confirm_form(&mut self, draft: &Draft) {
+        match self.seen.shop {
+            Some(shop) => self.ledger.confirm_form(shop, draft),
+            None => self.fail(format!("{} is sent, and no shop is on the screen", draft.name)),
+        }
     }
 
     fn note_changes(&mut self, left_out: &LeftOut) {
-        let (Some((market, _)), Some(preview)) = (self.seen.shop, self.seen.preview.clone()) else {
-            return self.fail("changes are sent, and no preview is on the screen".to_owned());
-        };
-        for row in preview.to_send(left_out) {
-            let Some(id) = number(&row.product) else { continue };
-            let allowed = self.allowed.entry((market, id)).or_default();
-            allowed.extend(row.changes.iter().map(|change| (change.field, change.new.to_string())));
+        match (self.seen.shop, &self.seen.preview) {
+            (Some(shop), Some(preview)) => self.ledger.change(shop, preview, left_out),
+            _ => self.fail("changes are sent, and no preview is on the screen".to_owned()),
         }
     }
 
-    /// Each product of the shops was confirmed there, under this name and at this price.
-    pub fn check_shops(&mut self, markets: &[Sandbox; 2]) -> Result<(), String> {
-        for (market, sandbox) in markets.iter().enumerate() {
-            let mut counts: BTreeMap<(u64, String), usize> = BTreeMap::new();
-            for product in sandbox.products() {
-                let shop = (market, product.vendor);
-                let (name, price) = (&product.fields.name, product.fields.primary_price);
-                let confirmed = self.confirmed.get(&shop).map(Vec::as_slice).unwrap_or_default();
-                let known = (market, product.id);
-                if !self.allowed.contains_key(&known) {
-                    if !confirmed.contains(&(name.clone(), price)) {
-                        return Err(format!(
-                            "{name} is in {shop:?} at {price:?}; confirmed are {confirmed:?}"
-                        ));
-                    }
-                    if let Some(stopped) = self.stopped.get(&shop)
-                        && product.created_at > *stopped + ON_ITS_WAY
-                    {
-                        return Err(format!(
-                            "{name} was created in {shop:?} at {}; its import was stopped at {stopped}",
-                            product.created_at
-                        ));
-                    }
-                    self.allowed.insert(known, variants(name, price));
-                }
-                let allowed = &self.allowed[&known];
-                for variant in variants(name, price) {
-                    if !allowed.contains(&variant) {
-                        return Err(format!(
-                            "{name} in {shop:?} has {variant:?}, which nobody confirmed: {allowed:?}"
-                        ));
-                    }
-                }
-                *counts.entry((product.vendor, name.clone())).or_default() += 1;
-            }
-            for ((vendor, name), count) in counts {
-                let confirmed = self.confirmed.get(&(market, vendor)).map(Vec::as_slice).unwrap_or_default();
-                let allowed = confirmed.iter().filter(|(of, _)| *of == name).count();
-                if allowed > 0 && count > allowed + 1 {
-                    return Err(format!(
-                        "{name} is {count} times in {:?}, confirmed {allowed} times",
-                        (market, vendor)
-                    ));
-                }
-            }
-        }
+    fn note_overwritten(&mut self, rows: &[usize]) {
+        let Some(shop) = self.seen.shop else {
+            return self.fail("values are replaced, and no shop is on the screen".to_owned());
+        };
+        rows.iter()
+            .filter_map(|row| self.seen.moved.get(row))
+            .for_each(|row| self.ledger.overwrite(shop, row));
+    }
+
+    /// The shops hold what was confirmed, and nothing wrong was pressed.
+    pub fn check_shops(&mut self) -> Result<(), String> {
+        self.ledger.check()?;
         self.violation.take().map_or(Ok(()), Err)
     }
-}
-
-fn variants(name: &str, price: Option<i64>) -> Vec<(Field, String)> {
-    vec![
-        (Field::Name, name.to_owned()),
-        (Field::PrimaryPrice, price.map(|price| price.to_string()).unwrap_or_default()),
-    ]
-}
-
-fn number(id: &ProductId) -> Option<u64> {
-    id.to_string().parse().ok()
 }
 
 pub fn shop(session: &Session) -> Option<Shop> {
