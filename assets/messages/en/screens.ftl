@@ -14,6 +14,7 @@ drop-here-import = Drop to import
 drop-here-review = Drop to add to your review
 drop-here-products = Drop a spreadsheet to change products, or photos to import them
 drop-here-create = Drop to add photos to this product
+drop-here-dialog = Close what is open first, then drop
 dismiss = Dismiss
 notifications-title = Notifications
 notifications-unread = { $count ->
@@ -38,8 +39,18 @@ notifications-not-added-known = Nothing added: these photos were added before
 notifications-not-added-in-shop = Nothing to create: these products are in your shop already. To change them, drop the spreadsheet on Products.
 notifications-not-added-no-photos = Nothing added: there are no photos in it
 notifications-not-added-files = { $count ->
-    [one] Nothing added: the file is neither a photo nor a spreadsheet
-   *[other] Nothing added: the { $count } files are neither photos nor spreadsheets
+    [one] Nothing added: { $names } is neither a photo nor a spreadsheet
+   *[other] Nothing added: { $names } are neither photos nor spreadsheets
+}
+notifications-not-added-dialog = Nothing added: close what is open first, then drop it again
+notifications-files-left-out = { $count ->
+    [one] { $names } was left out: it’s neither a photo nor a spreadsheet
+   *[other] { $names } were left out: they’re neither photos nor spreadsheets
+}
+files-and-more = { $names } and { $count } more
+files-count = { $count ->
+    [one] 1 file
+   *[other] { $count } files
 }
 notifications-not-added-nothing-copied = Nothing added: there are no photos on the clipboard
 notifications-copied = { $count ->

@@ -16,6 +16,7 @@ drop-here-import = برای ثبت محصول، عکس‌ها را اینجا ر
 drop-here-review = برای افزودن به این بررسی، عکس‌ها را اینجا رها کنید
 drop-here-products = برای تغییر محصولات، فایل اکسل را و برای ثبت محصول جدید، عکس‌ها را اینجا رها کنید
 drop-here-create = برای افزودن به این محصول، عکس‌ها را اینجا رها کنید
+drop-here-dialog = ابتدا آنچه باز است را ببندید، سپس رها کنید
 dismiss = بستن اعلان
 notifications-title = اعلان‌ها
 notifications-unread = { $count } اعلان جدید
@@ -34,10 +35,17 @@ notifications-not-added-known = چیزی اضافه نشد: این عکس‌ها
 notifications-not-added-in-shop = چیزی برای ثبت نیست: این محصولات در غرفه هستند. برای تغییر آن‌ها، فایل اکسل را روی صفحهٔ محصولات رها کنید.
 notifications-not-added-no-photos = چیزی اضافه نشد: عکسی در آن نبود
 notifications-not-added-files = { $count ->
-    [one] چیزی اضافه نشد: این فایل نه عکس است و نه فایل اکسل
-   *[other] چیزی اضافه نشد: هیچ‌یک از این { $count } فایل عکس یا فایل اکسل نیست
+    [one] چیزی اضافه نشد: { $names } نه عکس است و نه فایل اکسل
+   *[other] چیزی اضافه نشد: { $names } نه عکس‌اند و نه فایل اکسل
 }
 notifications-not-added-nothing-copied = چیزی اضافه نشد: در کلیپ‌بورد عکسی نیست
+notifications-not-added-dialog = چیزی اضافه نشد: ابتدا آنچه باز است را ببندید و دوباره رها کنید
+notifications-files-left-out = { $count ->
+    [one] { $names } کنار گذاشته شد: نه عکس است و نه فایل اکسل
+   *[other] { $names } کنار گذاشته شدند: نه عکس‌اند و نه فایل اکسل
+}
+files-and-more = { $names } و { $count } فایل دیگر
+files-count = { $count } فایل
 notifications-copied = { $count } محصول کپی شد
 notifications-copied-body = می‌توانید آن‌ها را در اکسل بچسبانید.
 notifications-found-in-folder = { $count } عکس یا پوشهٔ جدید به بررسی اضافه شد

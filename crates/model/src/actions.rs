@@ -1,7 +1,8 @@
 //! What each action of the user changes.
 
 use super::*;
-use vitrine_core::import::file_name::has_photo_name;
+use std::path::PathBuf;
+use vitrine_core::import::file_name::{has_other_name, has_photo_name};
 use vitrine_core::import::sheet::is_sheet;
 
 impl Model {
@@ -68,6 +69,18 @@ impl Model {
             {
                 let photos = paths.into_iter().map(PhotoSource::File).collect();
                 return self.form.act(FormAction::Add(photos), &self.rules());
+            Action::DropOnDialog => self.nothing_added(NotAdded::DialogOpen),
+            // They go nowhere, and the person stays where they are.
+            Action::Drop(paths) if paths.iter().all(|path| has_other_name(path)) => {
+                let files = OtherFiles::new(paths.iter().map(PathBuf::as_path), paths.len());
+                self.nothing_added(NotAdded::OtherFiles(files));
+            }
+            // A list of what happened gives way to what is done now.
+            Action::Drop(paths) if self.notifications.open || self.activity.open => {
+                self.notifications.show(false);
+                self.activity.open = false;
+                return self.perform(Action::Drop(paths));
+            }
             }
             // Before a sign-in, a dropped file may be a market file instead of photos.
             Action::Drop(paths) if self.screen == Screen::Products && self.product_edits.one.is_some() => {
@@ -130,6 +143,10 @@ impl Model {
         }
         self.product_edits.act(action)
     }
+    fn nothing_added(&mut self, why: NotAdded) {
+        self.notifications.add(Notification::NothingAdded(why), &self.now);
+    }
+
 
     fn act_on_cells(&mut self, action: CellAction) {
         let happened = match action {
@@ -240,8 +257,7 @@ impl Model {
     }
 
     fn apply_edits(&mut self, editor: Editor) -> Vec<Command> {
-        let files =
-            |paths: &[std::path::PathBuf]| paths.iter().cloned().map(PictureKey::File).collect::<Vec<_>>();
+        let files = |paths: &[PathBuf]| paths.iter().cloned().map(PictureKey::File).collect::<Vec<_>>();
         let drafts = self.import.review.drafts();
         let covers: Vec<PictureKey> =
             drafts.iter().flat_map(|draft| files(draft.photos.get(..1).unwrap_or_default())).collect();
@@ -305,13 +321,13 @@ impl Model {
 }
 
 /// A spreadsheet that is dropped on the page of the products changes them, as if it was chosen there.
-fn changes_products(model: &Model, dropped: &[std::path::PathBuf]) -> bool {
+fn changes_products(model: &Model, dropped: &[PathBuf]) -> bool {
     model.screen == Screen::Products
         && model.product_edits.is_available
         && matches!(model.product_edits.preview, PreviewState::None)
         && matches!(dropped, [one] if is_sheet(one))
 }
 
-fn is_market_file(paths: &[std::path::PathBuf]) -> bool {
+fn is_market_file(paths: &[PathBuf]) -> bool {
     matches!(paths, [path] if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")))
 }

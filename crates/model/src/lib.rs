@@ -47,7 +47,7 @@ pub use import::{
     UnpricedQuestion, WaitingAlike, attribute_texts, bulk_fields, cells_as_text, cells_from_text,
     count_photos, is_number,
 };
-pub use notifications::{NotAdded, Notification, NotificationEntry, NotificationLog};
+pub use notifications::{NotAdded, Notification, NotificationEntry, NotificationLog, OtherFiles};
 pub use phone::PhoneReceiving;
 pub use photos::{PhotoOutcome, Photos};
 pub use products::Products;
@@ -128,6 +128,8 @@ pub enum Action {
     StaySignedIn,
     /// Files were dropped on the window.
     Drop(Vec<std::path::PathBuf>),
+    /// Files were dropped on the window while a dialog was open that takes none.
+    DropOnDialog,
     /// So many values of the review were replaced at once, by what was pasted below the selected cells or by
     /// a fix.
     ValuesReplaced(usize),
@@ -289,6 +291,13 @@ impl Model {
         !signed_in
             || sign_in.leaving
             || sign_in.found.is_some()
+    /// Whether what is dropped while a dialog is open goes where it belongs: photos to the product that is
+    /// changed; a list of what happened gives way.
+    pub const fn takes_drop_with_dialog(&self) -> bool {
+        let is_product = matches!(self.screen, Screen::Products) && self.product_edits.one.is_some();
+        is_product || self.notifications.open || self.activity.open
+    }
+
             || self.setup.is_some()
             || sign_in.reauthorization.is_some()
     }

@@ -6,7 +6,10 @@ use eframe::egui::{Align2, Area, Id, Order, Rect, Ui, pos2, vec2};
 use super::{Cx, updates};
 use crate::i18n::{display_path, without_direction_marks};
 use crate::ui::commands::UiCommand;
-use vitrine_model::{Action, ImportAction, Model, NotAdded, Notification, NotificationEntry, Phase, Screen};
+use crate::worker::{Command, PlatformCommand};
+use vitrine_model::{
+    Action, ImportAction, Model, NotAdded, Notification, NotificationEntry, OtherFiles, Phase, Screen,
+};
 use vitrine_text::Text;
 use vitrine_widgets::focus::{self, Region};
 use vitrine_widgets::icons::Icon;
@@ -195,7 +198,7 @@ const fn tone_and_icon(p: &Palette, notification: &Notification) -> (Tone, Icon)
         | Notification::NotPasted { .. }
         | Notification::PageNotOpened(_)
         | Notification::Crashed(_) => (p.warn, Icon::Alert),
-        Notification::NothingAdded(_) => (p.info, Icon::Info),
+        Notification::NothingAdded(_) | Notification::FilesLeftOut(_) => (p.info, Icon::Info),
         Notification::Removed { .. } | Notification::PhotosRemoved { .. } => (p.info, Icon::Trash),
         Notification::Replaced { .. } => (p.info, Icon::Edit),
         Notification::ProductsMerged { .. } => (p.info, Icon::Products),
@@ -252,15 +255,15 @@ fn title(cx: &Cx<'_>, note: &NotificationEntry) -> String {
             NotAdded::Known => cx.t("notifications-not-added-known").into_owned(),
             NotAdded::InShop => cx.t("notifications-not-added-in-shop").into_owned(),
             NotAdded::NoPhotos => cx.t("notifications-not-added-no-photos").into_owned(),
-            NotAdded::OtherFiles(count) => {
-                cx.format("notifications-not-added-files", crate::args!["count" => *count]).into_owned()
-            }
+            NotAdded::OtherFiles(files) => other_files(cx, "notifications-not-added-files", files),
+            NotAdded::DialogOpen => cx.t("notifications-not-added-dialog").into_owned(),
             NotAdded::NothingCopied => cx.t("notifications-not-added-nothing-copied").into_owned(),
         },
         Notification::Crashed(_) => cx.t("notifications-crashed").into_owned(),
         Notification::ProblemReport { .. } => cx.t("guide-report-ready").into_owned(),
         Notification::NewVersion(version) => updates::new_version(cx, version),
         Notification::PageNotOpened(address) => {
+        Notification::FilesLeftOut(files) => other_files(cx, "notifications-files-left-out", files),
             let is_folder = std::path::Path::new(address).is_absolute();
             cx.t(if is_folder { "notifications-folder-not-opened" } else { "notifications-page-not-opened" })
                 .into_owned()
@@ -301,6 +304,12 @@ fn title(cx: &Cx<'_>, note: &NotificationEntry) -> String {
 fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
     match &note.notification {
         Notification::Problem(problem) => outcome::problem_text(ui, &cx.words.problem(problem)),
+/// A sentence about files, the first of which are named.
+fn other_files(cx: &Cx<'_>, key: &str, files: &OtherFiles) -> String {
+    let names = cx.words.list_and_more(&files.names, files.count);
+    cx.format(key, crate::args!["names" => names, "count" => files.count]).into_owned()
+}
+
         Notification::Crashed(report) => {
             ui.add(Text::new(cx.t("notifications-crashed-body")).wrap());
             copy_details(ui, cx, report);
@@ -362,6 +371,7 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
             {
                 cx.act(Action::Go(Screen::Products));
                 cx.act(Action::Dismiss(note.id));
+        | Notification::FilesLeftOut(_)
             }
         }
         Notification::PastedTooMuch(_) => {

@@ -3,6 +3,7 @@ use std::path::PathBuf;
 
 use super::*;
 use crate::NotAdded;
+use crate::{NotAdded, OtherFiles};
 use crate::messages::{PictureKey, SavedProduct, SavedReview, SheetSource};
 use vitrine_core::import::{Counts, DraftId, Grouping, PlannedDraft, State};
 use vitrine_domain::{
@@ -219,7 +220,7 @@ fn what_adds_nothing_to_a_review_says_why() {
     assert_eq!(drop("/shop", &["Rug"], 0), Some(NotAdded::Known));
     assert_eq!(drop("/empty", &["Rug"], 0), Some(NotAdded::NoPhotos));
     assert_eq!(drop("/empty", &["Rug"], 0), Some(NotAdded::NoPhotos), "nor the second time");
-    assert_eq!(drop("/clip.mp4", &["Rug"], 1), Some(NotAdded::OtherFiles(1)));
+    assert_eq!(drop("/clip.mp4", &["Rug"], 1), Some(NotAdded::OtherFiles(clip)));
     assert_eq!(drop("/more", &["Rug", "Bowl"], 2), None, "a product was added beside another file");
     assert_eq!(drop("/shop/Bowl", &["Rug", "Bowl"], 2), Some(NotAdded::Known), "the other file is no news");
     assert_eq!(drop("/prices.csv", &["Rug", "Bowl"], 2), None, "a spreadsheet adds values");
@@ -242,6 +243,7 @@ fn failures_are_grouped_by_cause_whichever_file_they_name() {
     let damaged = |file: &str| Some(Problem::new(ProblemKind::PhotoDamaged).with_subject(file));
     import.take_rows(vec![
         row(1, State::Failed, Some(Problem::new(ProblemKind::Forbidden))),
+    let clip = OtherFiles { names: vec!["clip.mp4".to_owned()], count: 1 };
         row(2, State::Failed, damaged("a.jpg")),
         row(3, State::Failed, damaged("b.jpg")),
         row(4, State::Created, None),
@@ -249,6 +251,18 @@ fn failures_are_grouped_by_cause_whichever_file_they_name() {
     let groups = (0..import.run.causes()).filter_map(|index| import.run.failures(index));
     let groups: Vec<_> = groups.map(|group| (group.problem.kind, group.count())).collect();
     assert_eq!(groups, [(ProblemKind::PhotoDamaged, 2), (ProblemKind::Forbidden, 1)]);
+}
+
+#[test]
+fn files_that_are_left_out_beside_photos_are_named() {
+    let mut import = Import::default();
+    let dropped: Vec<PathBuf> = ["/Rug", "/a.mp4", "/b.txt", "/c.psd", "/d.doc"].map(PathBuf::from).into();
+    import.dropped(dropped.clone());
+    import.review.take_ignored([vec![PathBuf::from("/Rug/Thumbs.db")], dropped[1..].to_vec()].concat());
+    import.planned(vec![planned("Rug")], Vec::new(), 5, Vec::new());
+    let names = ["a.mp4", "b.txt", "c.psd"].map(str::to_owned).into();
+    assert_eq!(import.left_out(), Some(OtherFiles { names, count: 4 }), "what lies in a folder is no news");
+    assert_eq!(import.left_out(), None, "it is told once");
 }
 
 #[test]
