@@ -454,6 +454,14 @@ import-unpriced-back = Back to review
 import-unpriced-create = Create without a price
 review-cell = { $field }, { $product }
 review-row = { $row }. { $product }
+import-unstocked-title = { $count ->
+    [one] { $count } product has no stock
+   *[other] { $count } products have no stock
+}
+import-unstocked-body = Others in this list have one. Without a stock, a product would be listed as out of stock. Enter one stock for all that have none, create the others first, or create them as they are.
+import-unstocked-set = Set stock and create
+import-unstocked-leave-out = Create { $count } with a stock
+import-unstocked-create = Create without a stock
 import-remove-row = Remove { $name }
 import-clear = Start over
 import-start-count = { $count ->
