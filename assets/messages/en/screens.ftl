@@ -229,6 +229,7 @@ strip-split = Split into a new product
 strip-remove = Remove from product
 strip-replace = Choose another file…
 strip-merge-above = Merge with the product above
+strip-check-again = Check the file again
 strip-merge-below = Merge with the product below
 strip-unusable = { $name } can’t be used: { $why }
 strip-move-title = { $count ->

@@ -179,6 +179,7 @@ strip-split = جدا کردن به‌عنوان محصول جدید
 strip-remove = حذف از محصول
 strip-replace = انتخاب فایل دیگر…
 strip-merge-above = یکی کردن با محصول بالایی
+strip-check-again = بررسی دوبارهٔ فایل
 strip-merge-below = یکی کردن با محصول پایینی
 strip-unusable = { $name } قابل استفاده نیست: { $why }
 strip-move-title = { $count ->
