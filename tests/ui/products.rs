@@ -406,6 +406,7 @@ fn a_failed_refresh_keeps_the_rows_and_shows_the_problem() {
     window.deliver(Event::Catalog(CatalogEvent::Failed(scenes::unreachable())));
     assert!(window.shows("Couldn’t connect"));
     assert!(window.shows("Ceramic bowl"));
+    window::advance_clock(1);
     window.press_message("retry");
     assert!(matches!(window.take_commands().as_slice(), [Command::Catalog(CatalogCommand::Load)]));
 }

@@ -8,7 +8,15 @@ use vitrine_core::import::sheet::is_sheet;
 impl Model {
     /// Performs an action of the user. Returns the commands for the worker.
     pub fn act(&mut self, action: Action) -> Vec<Command> {
-        let is_request = matches!(action, Action::Ask(_) | Action::Leave(_) | Action::Answer(_));
+        let is_request = matches!(
+            action,
+            Action::Ask(_) | Action::Leave(_) | Action::Answer(_) | Action::Setup(SetupAction::Open(_))
+        );
+        if let Action::Webhook(webhook) = &action
+            && webhook.delivers().is_some_and(|command| self.requests.is_repeated(&[command], &self.now))
+        {
+            return Vec::new();
+        }
         let mut commands = self.perform(action);
         if is_request && self.requests.is_repeated(&commands, &self.now) {
             commands.clear();
@@ -61,14 +69,6 @@ impl Model {
                 self.sign_in.reauthorization = None;
                 return vec![Command::Account(AccountCommand::SignInCancel)];
             }
-            // A folder, or a file that is no photo, is for the review.
-            Action::Drop(paths)
-                if self.screen == Screen::Create
-                    && self.account().is_some()
-                    && paths.iter().all(|path| has_photo_name(path)) =>
-            {
-                let photos = paths.into_iter().map(PhotoSource::File).collect();
-                return self.form.act(FormAction::Add(photos), &self.rules());
             Action::DropOnDialog => self.nothing_added(NotAdded::DialogOpen),
             // They go nowhere, and the person stays where they are.
             Action::Drop(paths) if paths.iter().all(|path| has_other_name(path)) => {
@@ -81,6 +81,14 @@ impl Model {
                 self.activity.open = false;
                 return self.perform(Action::Drop(paths));
             }
+            // A folder, or a file that is no photo, is for the review.
+            Action::Drop(paths)
+                if self.screen == Screen::Create
+                    && self.account().is_some()
+                    && paths.iter().all(|path| has_photo_name(path)) =>
+            {
+                let photos = paths.into_iter().map(PhotoSource::File).collect();
+                return self.form.act(FormAction::Add(photos), &self.rules());
             }
             // Before a sign-in, a dropped file may be a market file instead of photos.
             Action::Drop(paths) if self.screen == Screen::Products && self.product_edits.one.is_some() => {
@@ -135,6 +143,10 @@ impl Model {
         Vec::new()
     }
 
+    fn nothing_added(&mut self, why: NotAdded) {
+        self.notifications.add(Notification::NothingAdded(why), &self.now);
+    }
+
     fn edit_products(&mut self, action: ProductEditAction) -> Vec<Command> {
         if let (ProductEditAction::Start, true, PreviewState::Ready { preview, .. }) =
             (&action, self.product_edits.previews_cells, &self.product_edits.preview)
@@ -143,10 +155,6 @@ impl Model {
         }
         self.product_edits.act(action)
     }
-    fn nothing_added(&mut self, why: NotAdded) {
-        self.notifications.add(Notification::NothingAdded(why), &self.now);
-    }
-
 
     fn act_on_cells(&mut self, action: CellAction) {
         let happened = match action {
