@@ -13,7 +13,8 @@ use vitrine_model::{
 use vitrine_text::Text;
 use vitrine_widgets::focus::{self, Region};
 use vitrine_widgets::icons::Icon;
-use vitrine_widgets::layout::{column_layout, is_rtl, row_layout, sides};
+use vitrine_widgets::layout::{column, is_rtl, row_layout, sides};
+use vitrine_widgets::scroll::Scroll;
 use vitrine_widgets::theme::{self, Palette, Tone, height, space};
 use vitrine_widgets::{self as widgets, Button, Dialog, Notice};
 
@@ -94,6 +95,14 @@ pub fn line(ui: &mut Ui, cx: &mut Cx<'_>) -> bool {
     true
 }
 
+fn one_toast(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
+    let (tone, icon) = tone_and_icon(theme::palette(ui), &note.notification);
+    let words = (title(cx, note), said(cx, note));
+    if widgets::toast(ui, (tone, icon), (&words.0, words.1), cx.t("dismiss"), |ui| rest(ui, cx, note)) {
+        cx.act(Action::Dismiss(note.id));
+    }
+}
+
 /// Returns the height that the toasts take.
 fn draw_toasts(ui: &Ui, cx: &mut Cx<'_>, rtl: bool, area: Rect) -> f32 {
     let model = cx.model;
@@ -112,17 +121,12 @@ fn draw_toasts(ui: &Ui, cx: &mut Cx<'_>, rtl: bool, area: Rect) -> f32 {
         .constrain(true);
     let shown = toasts.show(ui.ctx(), |ui| {
         ui.set_width(width);
-        ui.with_layout(column_layout(rtl), |ui| {
-            for note in model.notifications.shown() {
-                let (tone, icon) = tone_and_icon(theme::palette(ui), &note.notification);
-                if widgets::toast(
-                    ui,
-                    (tone, icon),
-                    (&title(cx, note), said(cx, note)),
-                    cx.t("dismiss"),
-                    |ui| rest(ui, cx, note),
-                ) {
-                    cx.act(Action::Dismiss(note.id));
+        // Where everything is enlarged, they may be higher than the window.
+        let most = area.height() - 2.0 * MARGIN;
+        Scroll::new("toasts").up_to(most).grow_at_once().show(ui, |ui| {
+            column(ui, |ui| {
+                for note in model.notifications.shown() {
+                    one_toast(ui, cx, note);
                 }
             }
         });

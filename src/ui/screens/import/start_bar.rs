@@ -199,7 +199,15 @@ fn questions_button(
 ) {
     let count = cx.format("settle-count", crate::args!["count" => questions.len()]);
     let is_open = panel.shows(Page::Questions);
-    let button = ui.add(Button::quiet(count).expands(is_open).identity("things to settle").small());
+    let button = |label| Button::quiet(label).expands(is_open).identity("things to settle").small();
+    let whole = button(count.clone());
+    // Where everything is enlarged, there is room for their number.
+    let button = if whole.width(ui) <= ui.available_width() {
+        whole
+    } else {
+        button(cx.words.integer(questions.len() as i64).into()).named(count)
+    };
+    let button = ui.add(button);
     bar.questions = Some(button.id);
     if button.clicked() {
         panel.toggle(Page::Questions, focus::is_visible(ui.ctx()));
