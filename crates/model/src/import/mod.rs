@@ -112,6 +112,14 @@ impl Import {
                 self.run.set_fix(id, field, text);
                 Vec::new()
             }
+            ImportAction::FixEach(texts, field) => {
+                self.run.set_fix_each(texts, field);
+                Vec::new()
+            }
+            ImportAction::UndoFix => {
+                self.run.undo_fix();
+                Vec::new()
+            }
             ImportAction::FixAll(ids, field, text) => {
                 self.run.set_fix_all(&ids, field, &text);
                 Vec::new()
@@ -120,14 +128,6 @@ impl Import {
         (commands, None)
     }
 
-    /// Whether there is a change to undo.
-    pub fn can_undo(&self) -> bool {
-        self.is_reviewing() && self.review.history().has_done()
-    }
-
-    /// Whether there is an undone change to make again.
-    pub fn can_redo(&self) -> bool {
-        self.is_reviewing() && self.review.history().has_undone()
     /// The start that was held by a question about a sheet, once all are answered and the products were
     /// checked. If fewer are ready than when it was asked for, a person has to see that first.
     pub(crate) fn take_held_start(&mut self) -> Option<ImportAction> {
@@ -138,6 +138,14 @@ impl Import {
         (self.review.ready() >= ready).then_some(ImportAction::Start { again, unpriced })
     }
 
+    /// Whether there is a change to undo.
+    pub fn can_undo(&self) -> bool {
+        self.is_reviewing() && self.review.history().has_done()
+    }
+
+    /// Whether there is an undone change to make again.
+    pub fn can_redo(&self) -> bool {
+        self.is_reviewing() && self.review.history().has_undone()
     }
 
     /// The number of the last change; `None` if it was undone.
@@ -259,9 +267,9 @@ impl Import {
         self.phase = Phase::Empty;
         self.reading.clear();
         self.run = self.run.cleared();
+        self.held = None;
     }
 }
 
 #[cfg(test)]
 mod tests;
-        self.held = None;
