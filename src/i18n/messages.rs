@@ -352,6 +352,19 @@ mod tests {
     }
 
     #[test]
+    fn no_comma_follows_the_full_stop_of_a_part() {
+        let words = Messages::new(Language::English);
+        let parts = [
+            "Stock: a few, not sent. Enter a whole number. For example, \u{2068}12.\u{2069}",
+            "new",
+            "",
+            "Fix",
+        ];
+        let said = "Stock: a few, not sent. Enter a whole number. For example, \u{2068}12.\u{2069} new, Fix";
+        assert_eq!(words.said(&parts), said);
+    }
+
+    #[test]
     fn only_the_window_gets_direction_marks() {
         let arguments = || args!["name" => "mug.jpg"];
         let window = Messages::new(Language::Persian);

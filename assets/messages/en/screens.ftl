@@ -29,6 +29,7 @@ notifications-folder-not-opened = The folder didn’t open. It is here:
 notifications-crashed = Vitrine closed unexpectedly last time
 notifications-crashed-body = Nothing is lost: what wasn’t finished can be resumed. The details help the developers, contain no tokens, and stay on this computer unless you send them.
 notifications-crashed-copy = Copy details
+notifications-saved-show = Show in folder
 notifications-saved = File saved
 notifications-pasted-too-much = { $count ->
     [one] 1 pasted row was left out
@@ -185,7 +186,7 @@ products-loading-of = Loaded { $done } of { $total }
 products-export = Save as spreadsheet…
 products-export-waits = The spreadsheet is saved as soon as all products are read
 products-title-part = Products (partial)
-products-updated = { $products } · updated { $at }
+products-updated = { $products } · whole list read { $at }
 products-incomplete = Some products may be missing here
 products-incomplete-help = The marketplace didn’t show its whole list. Choose { refresh } to read it again.
 products-empty-title = Your shop is empty
@@ -228,8 +229,8 @@ strip-move = Move to product…
 strip-split = Split into a new product
 strip-remove = Remove from product
 strip-replace = Choose another file…
-strip-merge-above = Merge with the product above
 strip-check-again = Check the file again
+strip-merge-above = Merge with the product above
 strip-merge-below = Merge with the product below
 strip-unusable = { $name } can’t be used: { $why }
 strip-move-title = { $count ->
@@ -453,8 +454,6 @@ import-unpriced-leave-out-help = { $count ->
 }
 import-unpriced-back = Back to review
 import-unpriced-create = Create without a price
-review-cell = { $field }, { $product }
-review-row = { $row }. { $product }
 import-unstocked-title = { $count ->
     [one] { $count } product has no stock
    *[other] { $count } products have no stock
@@ -463,6 +462,8 @@ import-unstocked-body = Others in this list have one. Without a stock, a product
 import-unstocked-set = Set stock and create
 import-unstocked-leave-out = Create { $count } with a stock
 import-unstocked-create = Create without a stock
+review-cell = { $field }, { $product }
+review-row = { $row }. { $product }
 import-remove-row = Remove { $name }
 import-clear = Start over
 import-start-count = { $count ->
@@ -630,10 +631,10 @@ import-count-cancelled = Stopped
 import-filter-all = All
 import-new = New import
 import-see-products = View products
-import-retry-all = Retry { $count }
+import-retry-all = Try { $count } again
 import-retry-replaced = { $count ->
-    [one] Retry with the new file
-   *[other] Retry with the new files
+    [one] Try again with the new file
+   *[other] Try again with the new files
 }
 import-failed-group = { $count ->
     [one] { $count } product:
@@ -649,7 +650,7 @@ import-fix-for-all = { $field } for all { $count } products
 import-fix-field-of = { $field } for “{ $name }”
 import-fix-current-value = Currently { $value } for all
 import-fix-values-differ = The current values differ. What you enter here replaces all of them.
-import-fix-no-field = The marketplace didn’t say which field is wrong. Check each product, or retry them all unchanged.
+import-fix-no-field = The marketplace didn’t say which field is wrong. Check each product, or try them all again unchanged.
 import-fix-waiting = Also for the { $count ->
     [one] product
    *[other] { $count } products
@@ -782,7 +783,7 @@ webhooks-intro = A webhook notifies another app when something happens in your s
 webhooks-events = Events
 webhooks-event-needs = Requires permission: { $words } ({ $scope })
 webhooks-url = Webhook URL
-webhooks-url-help = Where your app receives events. Starts with https://
+webhooks-url-help = Where your app receives events. Starts with https://, or with http:// on this computer
 webhooks-url-missing = Enter the webhook URL
 webhooks-url-wrong = Enter a URL that starts with https:// or http://
 webhooks-method = HTTP method

@@ -204,12 +204,12 @@ impl Model {
                 self.photos.plan_changed();
                 self.import.reading.is_news &= !drafts.is_empty();
                 self.import.planned(drafts, problems, ignored, folders);
-                if let Some(why) = self.import.not_added() {
                 let left_out = self.import.left_out();
+                if let Some(why) = self.import.not_added() {
                     self.notifications.add(Notification::NothingAdded(why), &self.now);
-                }
                 } else if let Some(files) = left_out {
                     self.notifications.add(Notification::FilesLeftOut(files), &self.now);
+                }
             }
             ImportEvent::FilesIgnored(files) => self.import.review.take_ignored(files),
             ImportEvent::Sheet(sheet) => self.import.run.sheet = Some(*sheet),

@@ -291,13 +291,6 @@ impl Model {
         self.import.review.categories_changed(&self.categories);
     }
 
-    /// Whether a page without navigation is shown: signing in, and what belongs to it.
-    pub fn is_standalone(&self) -> bool {
-        let sign_in = &self.sign_in;
-        let signed_in = matches!(self.session, Session::SignedIn { .. });
-        !signed_in
-            || sign_in.leaving
-            || sign_in.found.is_some()
     /// Whether what is dropped while a dialog is open goes where it belongs: photos to the product that is
     /// changed; a list of what happened gives way.
     pub const fn takes_drop_with_dialog(&self) -> bool {
@@ -305,6 +298,13 @@ impl Model {
         is_product || self.notifications.open || self.activity.open
     }
 
+    /// Whether a page without navigation is shown: signing in, and what belongs to it.
+    pub fn is_standalone(&self) -> bool {
+        let sign_in = &self.sign_in;
+        let signed_in = matches!(self.session, Session::SignedIn { .. });
+        !signed_in
+            || sign_in.leaving
+            || sign_in.found.is_some()
             || self.setup.is_some()
             || sign_in.reauthorization.is_some()
     }

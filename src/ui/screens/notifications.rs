@@ -128,7 +128,7 @@ fn draw_toasts(ui: &Ui, cx: &mut Cx<'_>, rtl: bool, area: Rect) -> f32 {
                 for note in model.notifications.shown() {
                     one_toast(ui, cx, note);
                 }
-            }
+            });
         });
     });
     shown.response.rect.height() + 2.0 * MARGIN
@@ -263,11 +263,11 @@ fn title(cx: &Cx<'_>, note: &NotificationEntry) -> String {
             NotAdded::DialogOpen => cx.t("notifications-not-added-dialog").into_owned(),
             NotAdded::NothingCopied => cx.t("notifications-not-added-nothing-copied").into_owned(),
         },
+        Notification::FilesLeftOut(files) => other_files(cx, "notifications-files-left-out", files),
         Notification::Crashed(_) => cx.t("notifications-crashed").into_owned(),
         Notification::ProblemReport { .. } => cx.t("guide-report-ready").into_owned(),
         Notification::NewVersion(version) => updates::new_version(cx, version),
         Notification::PageNotOpened(address) => {
-        Notification::FilesLeftOut(files) => other_files(cx, "notifications-files-left-out", files),
             let is_folder = std::path::Path::new(address).is_absolute();
             cx.t(if is_folder { "notifications-folder-not-opened" } else { "notifications-page-not-opened" })
                 .into_owned()
@@ -304,16 +304,16 @@ fn title(cx: &Cx<'_>, note: &NotificationEntry) -> String {
     }
 }
 
-/// The text below the title.
-fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
-    match &note.notification {
-        Notification::Problem(problem) => outcome::problem_text(ui, &cx.words.problem(problem)),
 /// A sentence about files, the first of which are named.
 fn other_files(cx: &Cx<'_>, key: &str, files: &OtherFiles) -> String {
     let names = cx.words.list_and_more(&files.names, files.count);
     cx.format(key, crate::args!["names" => names, "count" => files.count]).into_owned()
 }
 
+/// The text below the title.
+fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
+    match &note.notification {
+        Notification::Problem(problem) => outcome::problem_text(ui, &cx.words.problem(problem)),
         Notification::Crashed(report) => {
             ui.add(Text::new(cx.t("notifications-crashed-body")).wrap());
             copy_details(ui, cx, report);
@@ -338,7 +338,17 @@ fn other_files(cx: &Cx<'_>, key: &str, files: &OtherFiles) -> String {
             }
         }
         Notification::PageNotOpened(address) => drop(ui.add(Text::new(address.as_str()).wrap().selectable())),
-        Notification::Saved(path) => drop(ui.add(Text::new(display_path(path)).wrap().selectable())),
+        Notification::Saved(path) => {
+            ui.add(Text::new(display_path(path)).wrap().selectable());
+            let folder = path.parent().map(|folder| folder.to_string_lossy().into_owned());
+            if let Some(folder) = folder.filter(|folder| !folder.is_empty())
+                && ui
+                    .add(Button::secondary(cx.t("notifications-saved-show")).with_icon(Icon::Folder).small())
+                    .clicked()
+            {
+                cx.ask(Command::Platform(PlatformCommand::OpenPage(folder)));
+            }
+        }
         Notification::Copied(_) => drop(ui.add(Text::new(cx.t("notifications-copied-body")).wrap())),
         Notification::ProductCreated { id: Some(id), .. } => {
             if !note.of_left_account
@@ -361,6 +371,7 @@ fn other_files(cx: &Cx<'_>, key: &str, files: &OtherFiles) -> String {
         Notification::ImportEnded { .. }
         | Notification::EditsEnded { .. }
         | Notification::NothingAdded(_)
+        | Notification::FilesLeftOut(_)
         | Notification::ReviewWaits(_) => {}
         Notification::ProductCreated { id: None, .. } => {
             drop(ui.add(Text::new(cx.t("create-done-no-id")).wrap()));
@@ -375,7 +386,6 @@ fn other_files(cx: &Cx<'_>, key: &str, files: &OtherFiles) -> String {
             {
                 cx.act(Action::Go(Screen::Products));
                 cx.act(Action::Dismiss(note.id));
-        | Notification::FilesLeftOut(_)
             }
         }
         Notification::PastedTooMuch(_) => {

@@ -12,7 +12,7 @@ use crate::ui::screens::{Cx, notifications};
 use vitrine_model::{Action, Announcement, ImportAction, Unpriced};
 use vitrine_text::Text;
 use vitrine_widgets::icons::Icon;
-use vitrine_widgets::layout::sides;
+use vitrine_widgets::layout::{bar_text, sides};
 use vitrine_widgets::theme::{self, height, space};
 use vitrine_widgets::{Button, focus};
 
@@ -165,9 +165,8 @@ fn free_part(
     let said = table.said(cx).or_else(|| incomplete(cx).map(|why| (why, true)));
     let (said, is_wrong) = said.unwrap_or_else(|| (cx.t("review-kept").into_owned(), false));
     if ui.available_width() >= SHORTEST {
-        let line = ui.add(
-            Text::new(said.as_str()).small().color(if is_wrong { p.warn.ink } else { p.ink }).truncate(),
-        );
+        let ink = if is_wrong { p.warn.ink } else { p.ink };
+        let line = ui.add(bar_text(ui, Text::new(said.as_str()).small().color(ink)));
         vitrine_text::tooltip(line, said);
     }
 }
