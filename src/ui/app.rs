@@ -297,7 +297,8 @@ impl App {
         self.save_typed(&ctx);
         self.add_arrived(&ctx);
         if let Some(paths) = self.drops.collect(&ctx) {
-            self.act(Action::Drop(paths));
+            let is_taken = !is_modal(&ctx) || self.model.takes_drop_with_dialog();
+            self.act(if is_taken { Action::Drop(paths) } else { Action::DropOnDialog });
         }
         let returns = |event: &egui::Event| matches!(event, egui::Event::WindowFocused(true));
         if ctx.input(|input| input.events.iter().any(returns)) {

@@ -23,14 +23,23 @@ pub fn announced(window: &TestWindow, live: Live) -> Vec<String> {
 fn progress_is_announced_politely_and_at_most_every_ten_seconds() {
     for language in Language::ALL {
         let mut window = scene(language, "import-running");
-        let said = |window: &TestWindow| {
+        let of = |window: &TestWindow, created: usize| {
+            let total = window.app().model().import.run.progress.counts.total();
+            let of = window.format("import-created-of", args!["created" => created, "total" => total]);
+            without_direction_marks(&of).into_owned()
+        };
+        let number_in = |window: &TestWindow, said: &[String]| {
+            (0..=40).find(|number| said.iter().any(|said| said.starts_with(&of(window, *number))))
+        };
+        let announced = |window: &TestWindow| number_in(window, &announced(window, Live::Polite));
+        let named = |window: &TestWindow| {
             let bar = window.harness.get_by_role(Role::ProgressIndicator);
-            assert_eq!(bar.accesskit_node().live(), Live::Polite, "{language:?}");
-            bar.accesskit_node().label().expect("a name")
+            number_in(window, &[bar.accesskit_node().label().expect("a name")])
         };
         let created = |row| scenes::row(row, State::Created, None);
-        let first = said(&window);
         let mut counts = window.app().model().import.run.progress.counts;
+        let (now, first) = (counts.created, announced(&window));
+        assert!(first.is_some() && named(&window) == Some(now), "{language:?}");
         let mut advance = |window: &mut TestWindow, row: u64| {
             (counts.created, counts.waiting) = (counts.created + 1, counts.waiting - 1);
             window.deliver(Event::Import(ImportEvent::Rows(vec![created(row)])));
@@ -40,11 +49,12 @@ fn progress_is_announced_politely_and_at_most_every_ten_seconds() {
             })));
         };
         advance(&mut window, 20);
-        assert_eq!(said(&window), first, "{language:?}: not at once");
+        assert_eq!(announced(&window), first, "{language:?}: not at once");
+        assert_eq!(named(&window), Some(now + 1), "{language:?}: who looks finds the number of now");
         // A quarter of a second each.
         (0..44).for_each(|_| window.harness.step());
         advance(&mut window, 21);
-        assert_ne!(said(&window), first, "{language:?}: after ten seconds");
+        assert_eq!(announced(&window), Some(now + 2), "{language:?}: after ten seconds");
     }
 }
 

@@ -600,3 +600,66 @@ fn of_accounts_and_webhooks() {
     };
     assert_found(&press_all(subscriptions), &["webhooks-delete"]);
 }
+
+/// The commands by which something happens each time they are sent, in words, without what follows from what
+/// is in sight.
+fn counted(commands: Vec<Command>) -> Vec<String> {
+    let is_counted = |command: &Command| {
+        !matches!(
+            command,
+            Command::Thumbnail(_)
+                | Command::Category(_)
+                | Command::Platform(PlatformCommand::SaveSettings(_))
+        )
+    };
+    commands.into_iter().filter(is_counted).map(|command| format!("{command:?}")).collect()
+}
+
+/// Clicks everything that these scenes show twice, 0.2 seconds apart, in a window of 760 by 500: the second
+/// click asks for nothing that the first one has asked for, also if it was answered in between.
+#[test]
+fn a_second_click_asks_for_nothing_again() {
+    let mut wrong = Vec::new();
+    for language in Language::ALL {
+        for at in 0..scenes::all().len() {
+            let name = scenes::all()[at].name;
+            let open = || {
+                let mut window = TestWindow::with_size(language, [760.0, 500.0]);
+                window.show_scene(scenes::all().swap_remove(at));
+                if name == "products" {
+                    window.app_mut().act(Action::ShowActivity(true));
+                    window.harness.run();
+                }
+                window
+            };
+            let mut window = open();
+            let bounds = window.harness.ctx.content_rect();
+            let mut alike = BTreeSet::new();
+            for (role, label, rect) in open_questions(&window) {
+                let is_button = role == Role::Button && bounds.contains(rect.center());
+                if !is_button || !alike.insert(kind_of(&label)) {
+                    continue;
+                }
+                window.take_commands();
+                let looked = looks(&window);
+                window.harness.event(Input::PointerMoved(rect.center()));
+                window.harness.run();
+                let time = window.harness.ctx.input(|input| input.time) + 0.05;
+                click_at(&mut window, rect.center(), time);
+                let first = counted(window.take_commands());
+                window.deliver(Event::Import(ImportEvent::PlanBegun));
+                click_at(&mut window, rect.center(), time + 0.2);
+                let second = counted(window.take_commands());
+                let again: Vec<_> = second.iter().filter(|command| first.contains(command)).collect();
+                if !again.is_empty() {
+                    wrong.push(format!("{language:?} {name}: “{label}”: {again:?}"));
+                }
+                window.harness.input_mut().time = None;
+                if looks(&window) != looked || !first.is_empty() {
+                    window = open();
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

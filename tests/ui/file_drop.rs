@@ -151,3 +151,59 @@ fn a_market_file_dropped_before_signing_in_opens_that_marketplace() {
     window.harness.run();
     assert!(matches!(window.take_commands().as_slice(), [Command::Import(ImportCommand::Plan { .. })]));
 }
+
+/// The person stays on the page, where it is said which files they are.
+#[test]
+fn files_that_are_surely_no_photos_lead_nowhere_and_are_named() {
+    for language in Language::ALL {
+        let mut window = TestWindow::new(language);
+        product_edits::open_products(&mut window);
+        ["clip.mp4", "voice.m4a", "notes.txt", "film.mov", "letter.docx"]
+            .iter()
+            .for_each(|name| drop_one(&mut window, name));
+        window.harness.run();
+        assert!(window.take_commands().is_empty(), "{language:?}");
+        assert_eq!(window.app().model().screen, Screen::Products, "{language:?}");
+        let said = window.texts().join("\n");
+        for name in ["clip.mp4", "voice.m4a", "notes.txt"] {
+            assert!(said.contains(name), "{language:?}: {name} is not named: {said}");
+        }
+        assert!(!said.contains("film.mov"), "{language:?}: {said}");
+    }
+}
+
+#[test]
+fn a_drop_on_the_list_of_notifications_closes_it_and_the_pages_can_be_chosen() {
+    for language in Language::ALL {
+        let mut window = TestWindow::new(language);
+        product_edits::open_products(&mut window);
+        window.press_message("notifications-title");
+        assert!(window.shows_message("notifications-none"), "{language:?}");
+        drop_one(&mut window, "a.jpg");
+        window.harness.run();
+        assert!(!window.shows_message("notifications-none"), "{language:?}");
+        assert_eq!(window.app().model().screen, Screen::Import, "{language:?}");
+        let products = window.message("nav-products");
+        let at = window.point_at(&products);
+        window.click(at);
+        window.harness.run();
+        assert_eq!(window.app().model().screen, Screen::Products, "{language:?}");
+    }
+}
+
+#[test]
+fn a_drop_on_a_dialog_that_takes_none_does_nothing_and_says_so() {
+    for language in Language::ALL {
+        let mut window = TestWindow::signed_in(language);
+        window.tap_key(eframe::egui::Key::F1);
+        window.harness.input_mut().hovered_files.push(HoveredFile::default());
+        (0..2).for_each(|_| window.harness.step());
+        assert!(window.shows_message("drop-here-dialog"), "{language:?}");
+        window.harness.input_mut().hovered_files.clear();
+        window.take_commands();
+        drop_one(&mut window, "a.jpg");
+        window.harness.run();
+        assert!(window.take_commands().is_empty(), "{language:?}");
+        assert!(window.shows_message("notifications-not-added-dialog"), "{language:?}");
+    }
+}

@@ -117,6 +117,24 @@ fn a_range_of_prices_is_selected_with_shift_and_filled_copied_pasted_into_and_cl
 }
 
 #[test]
+fn what_fills_several_prices_is_taken_back_by_one_key_or_the_button() {
+    for language in Language::ALL {
+        let mut window = table(language);
+        let first = price(&window, 1);
+        window.focus(&first);
+        let before = prices(&window);
+        paste(&mut window, "111\n222\n333");
+        assert_ne!(prices(&window), before, "{language:?}");
+        press(&mut window, Modifiers::COMMAND, Key::Z);
+        assert_eq!(prices(&window), before, "{language:?}");
+        paste(&mut window, "111\n222");
+        window.harness.get_all_by_label(&window.message("undo")).last().expect("a button").click();
+        window.harness.run();
+        assert_eq!(prices(&window), before, "{language:?}");
+    }
+}
+
+#[test]
 fn a_pasted_column_fills_the_prices_below_and_the_excess_is_reported() {
     for language in Language::ALL {
         let mut window = table(language);

@@ -47,7 +47,7 @@ fn a_run_shows_its_progress_and_what_it_waits_for() {
 fn failed_products_are_grouped_by_cause_and_those_with_a_refused_value_are_not_sent_again_as_they_are() {
     let mut window = running_import(Language::English);
     assert!(
-        window.shows("didn’t accept “Price”") && window.shows("Fix all 2") && !window.shows("Retry 2"),
+        window.shows("didn’t accept “Price”") && window.shows("Fix all 2") && !window.shows("Try 2 again"),
         "{:?}",
         window.texts()
     );
@@ -56,7 +56,7 @@ fn failed_products_are_grouped_by_cause_and_those_with_a_refused_value_are_not_s
         [10, 13].map(|id| scenes::row(id, State::Failed, lost())).into(),
     )));
     window.take_commands();
-    window.press("Retry 2");
+    window.press("Try 2 again");
     let sent = window.take_commands();
     let [Command::Import(ImportCommand::Retry(drafts))] = sent.as_slice() else { panic!("{sent:?}") };
     assert_eq!(drafts.iter().map(|(id, _)| id.0).collect::<Vec<_>>(), [10, 13]);
@@ -252,7 +252,7 @@ fn refused_names_are_corrected_one_by_one_in_one_dialog() {
     )));
     window.harness.run();
     assert!(window.shows("1 product stays in the list"));
-    window.press("Retry 1");
+    window.press("Try 1 again");
     let sent = window.take_commands();
     let [Command::Import(ImportCommand::Retry(drafts))] = sent.as_slice() else { panic!("{sent:?}") };
     assert_eq!(
@@ -552,7 +552,7 @@ fn the_first_fixable_cause_is_the_primary_action() {
         ["Fix all 2"],
         "not the most frequent cause, which waits for other files"
     );
-    assert!(window.shows("Retry with the new files"));
+    assert!(window.shows("Try again with the new files"));
 }
 
 #[test]

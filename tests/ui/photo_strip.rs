@@ -366,6 +366,33 @@ fn a_photo_that_cannot_be_used_is_replaced_or_removed() {
 }
 
 #[test]
+fn the_menu_of_a_photo_that_cannot_be_used_says_why_and_looks_at_the_file_again() {
+    for language in Language::ALL {
+        let mut window = review(language, 3);
+        open(&mut window, 2);
+        let damaged = window.app().model().import.review.drafts()[2].photos[1].clone();
+        let key = vitrine::worker::PictureKey::File(damaged.clone());
+        let problem = Problem::new(ProblemKind::PhotoDamaged).with_subject(damaged.display().to_string());
+        let why = window.app().words().product_problem(&problem);
+        window.deliver(Event::Photo(PhotoEvent::Picture {
+            key: key.clone(),
+            result: Err(problem),
+            is_provisional: false,
+        }));
+        window.key_press(Key::Home);
+        window.key_press(if language.is_rtl() { Key::ArrowLeft } else { Key::ArrowRight });
+        window.key_press_modifiers(Modifiers::SHIFT, Key::F10);
+        settle(&mut window);
+        let said = format!("{} {}", why.cause, why.remedy);
+        assert!(window.shows(&said), "{language:?}: {:?}", window.texts());
+        window.take_commands();
+        window.press_message("strip-check-again");
+        assert!(window.deliver_pictures().contains(&key), "{language:?}: the file is read again");
+        assert!(!window.shows_message("strip-replace"), "{language:?}: it is whole now");
+    }
+}
+
+#[test]
 fn the_photos_of_the_last_of_10_000_products_are_shown_in_a_small_window() {
     let mut window = TestWindow::with_size(Language::English, [760.0, 500.0]);
     window.deliver(scenes::signed_in());

@@ -406,6 +406,7 @@ fn a_failed_refresh_keeps_the_rows_and_shows_the_problem() {
     window.deliver(Event::Catalog(CatalogEvent::Failed(scenes::unreachable())));
     assert!(window.shows("Couldn’t connect"));
     assert!(window.shows("Ceramic bowl"));
+    window::advance_clock(1);
     window.press_message("retry");
     assert!(matches!(window.take_commands().as_slice(), [Command::Catalog(CatalogCommand::Load)]));
 }
@@ -414,7 +415,7 @@ fn a_failed_refresh_keeps_the_rows_and_shows_the_problem() {
 fn without_a_connection_the_products_of_last_time_are_shown_with_their_age() {
     for (language, age) in Language::ALL
         .into_iter()
-        .zip(["3 products · updated 20 November 2026, 10:35", "۳ محصول · به‌روزشده در ۲۹ آبان ۱۴۰۵"])
+        .zip(["3 products · whole list read 20 November 2026, 10:35", "۳ محصول · کل فهرست در ۲۹ آبان ۱۴۰۵"])
     {
         let mut window = TestWindow::signed_in(language);
         window.app_mut().act(Action::Go(Screen::Products));

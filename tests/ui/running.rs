@@ -119,12 +119,14 @@ fn the_names_of_ignored_files_can_be_read() {
     let mut window = TestWindow::with_size(Language::English, [1100.0, 1000.0]);
     window.deliver(scenes::signed_in());
     window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
-    window.deliver(scenes::planned(3, 0));
     window.deliver(Event::Import(ImportEvent::FilesIgnored(vec![
         PathBuf::from("/photos/notes.docx"),
         PathBuf::from("/photos/clip.mp4"),
     ])));
-    assert!(!window.shows("notes.docx"));
+    window.deliver(scenes::planned(3, 0));
+    assert!(!window.shows("notes.docx"), "not each in a line");
+    let names = window.app().words().list(&["notes.docx", "clip.mp4"]);
+    assert!(window.shows(&names), "{:?}", window.texts());
     let count = window.format("import-ignored-files", args!["count" => 2]);
     window.press(&count);
     assert!(window.shows("notes.docx") && window.shows("clip.mp4"), "{:?}", window.texts());
@@ -250,7 +252,7 @@ fn an_import_that_stopped_after_refusals_is_not_resumed_by_its_primary_button() 
 #[test]
 fn without_a_connection_the_notice_and_the_rows_being_checked_say_so_and_when_it_is_tried_again() {
     for (language, later, now) in [
-        (Language::English, "Retrying in 8 s", "Retrying now"),
+        (Language::English, "Trying again in 8 s", "Trying again now"),
         (Language::Persian, "۸ ثانیه دیگر دوباره تلاش می‌شود", "در حال تلاش دوباره"),
     ] {
         let mut window = running(language, [1100.0, 760.0]);

@@ -160,3 +160,43 @@ fn a_page_that_is_opened_again_stands_still_from_its_first_frame() {
         }
     }
 }
+
+/// A window of 760 by 500 at a zoom of 200 %.
+const ENLARGED: [f32; 2] = [380.0, 250.0];
+
+/// Whatever Tab and F6 reach is in sight: not below the window, nor behind the bar at its bottom.
+#[test]
+fn at_twice_the_size_the_focus_is_in_sight_on_every_page() {
+    let mut wrong = Vec::new();
+    for language in Language::ALL {
+        for name in [
+            "products",
+            "products-typed",
+            "import-review",
+            "import-running",
+            "import-ended",
+            "create",
+            "webhooks",
+            "settings",
+        ] {
+            let mut window = scene(language, name, ENLARGED);
+            let mut seen = std::collections::BTreeSet::new();
+            for step in 0..40 {
+                window.tap_key(if step % 12 == 11 { Key::F6 } else { Key::Tab });
+                let sight = window.harness.ctx.content_rect().expand(1.0);
+                let focused =
+                    window.harness.query_all_by(|node| node.is_focused() && node.role() != Role::Window);
+                for node in focused.take(1) {
+                    let (name_of, rect) = (node.accesskit_node().label().unwrap_or_default(), node.rect());
+                    // Of what is higher than its room, the beginning is.
+                    let is_seen = sight.contains(rect.center())
+                        || (rect.height() > sight.height() / 2.0 && sight.intersects(rect));
+                    if !is_seen && seen.insert(name_of.clone()) {
+                        wrong.push(format!("{language:?} {name}: “{name_of}” is at {rect:?}"));
+                    }
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
+}

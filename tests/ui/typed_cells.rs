@@ -260,6 +260,22 @@ fn the_keys_of_a_spreadsheet_go_from_cell_to_cell_and_back_to_the_row() {
 }
 
 #[test]
+fn f6_goes_to_the_bar_of_what_was_typed() {
+    for language in Language::ALL {
+        let mut window = in_cell(language, Field::PrimaryPrice);
+        window.type_keys("55000");
+        window.key_press(Key::Enter);
+        window.harness.run();
+        let review = window.message("edits-preview");
+        let reached = (0..6).any(|_| {
+            window.tap_key(Key::F6);
+            window.is_focused(&review)
+        });
+        assert!(reached, "{language:?}");
+    }
+}
+
+#[test]
 fn what_is_no_value_is_told_beside_its_cell_and_never_sent() {
     for language in Language::ALL {
         let mut window = table(language);

@@ -14,6 +14,7 @@ drop-here-import = Drop to import
 drop-here-review = Drop to add to your review
 drop-here-products = Drop a spreadsheet to change products, or photos to import them
 drop-here-create = Drop to add photos to this product
+drop-here-dialog = Close what is open first, then drop
 dismiss = Dismiss
 notifications-title = Notifications
 notifications-unread = { $count ->
@@ -28,6 +29,7 @@ notifications-folder-not-opened = The folder didn’t open. It is here:
 notifications-crashed = Vitrine closed unexpectedly last time
 notifications-crashed-body = Nothing is lost: what wasn’t finished can be resumed. The details help the developers, contain no tokens, and stay on this computer unless you send them.
 notifications-crashed-copy = Copy details
+notifications-saved-show = Show in folder
 notifications-saved = File saved
 notifications-pasted-too-much = { $count ->
     [one] 1 pasted row was left out
@@ -38,8 +40,18 @@ notifications-not-added-known = Nothing added: these photos were added before
 notifications-not-added-in-shop = Nothing to create: these products are in your shop already. To change them, drop the spreadsheet on Products.
 notifications-not-added-no-photos = Nothing added: there are no photos in it
 notifications-not-added-files = { $count ->
-    [one] Nothing added: the file is neither a photo nor a spreadsheet
-   *[other] Nothing added: the { $count } files are neither photos nor spreadsheets
+    [one] Nothing added: { $names } is neither a photo nor a spreadsheet
+   *[other] Nothing added: { $names } are neither photos nor spreadsheets
+}
+notifications-not-added-dialog = Nothing added: close what is open first, then drop it again
+notifications-files-left-out = { $count ->
+    [one] { $names } was left out: it’s neither a photo nor a spreadsheet
+   *[other] { $names } were left out: they’re neither photos nor spreadsheets
+}
+files-and-more = { $names } and { $count } more
+files-count = { $count ->
+    [one] 1 file
+   *[other] { $count } files
 }
 notifications-not-added-nothing-copied = Nothing added: there are no photos on the clipboard
 notifications-copied = { $count ->
@@ -174,7 +186,7 @@ products-loading-of = Loaded { $done } of { $total }
 products-export = Save as spreadsheet…
 products-export-waits = The spreadsheet is saved as soon as all products are read
 products-title-part = Products (partial)
-products-updated = { $products } · updated { $at }
+products-updated = { $products } · whole list read { $at }
 products-incomplete = Some products may be missing here
 products-incomplete-help = The marketplace didn’t show its whole list. Choose { refresh } to read it again.
 products-empty-title = Your shop is empty
@@ -217,6 +229,7 @@ strip-move = Move to product…
 strip-split = Split into a new product
 strip-remove = Remove from product
 strip-replace = Choose another file…
+strip-check-again = Check the file again
 strip-merge-above = Merge with the product above
 strip-merge-below = Merge with the product below
 strip-unusable = { $name } can’t be used: { $why }
@@ -441,6 +454,14 @@ import-unpriced-leave-out-help = { $count ->
 }
 import-unpriced-back = Back to review
 import-unpriced-create = Create without a price
+import-unstocked-title = { $count ->
+    [one] { $count } product has no stock
+   *[other] { $count } products have no stock
+}
+import-unstocked-body = Others in this list have one. Without a stock, a product would be listed as out of stock. Enter one stock for all that have none, create the others first, or create them as they are.
+import-unstocked-set = Set stock and create
+import-unstocked-leave-out = Create { $count } with a stock
+import-unstocked-create = Create without a stock
 review-cell = { $field }, { $product }
 review-row = { $row }. { $product }
 import-remove-row = Remove { $name }
@@ -610,10 +631,10 @@ import-count-cancelled = Stopped
 import-filter-all = All
 import-new = New import
 import-see-products = View products
-import-retry-all = Retry { $count }
+import-retry-all = Try { $count } again
 import-retry-replaced = { $count ->
-    [one] Retry with the new file
-   *[other] Retry with the new files
+    [one] Try again with the new file
+   *[other] Try again with the new files
 }
 import-failed-group = { $count ->
     [one] { $count } product:
@@ -629,7 +650,7 @@ import-fix-for-all = { $field } for all { $count } products
 import-fix-field-of = { $field } for “{ $name }”
 import-fix-current-value = Currently { $value } for all
 import-fix-values-differ = The current values differ. What you enter here replaces all of them.
-import-fix-no-field = The marketplace didn’t say which field is wrong. Check each product, or retry them all unchanged.
+import-fix-no-field = The marketplace didn’t say which field is wrong. Check each product, or try them all again unchanged.
 import-fix-waiting = Also for the { $count ->
     [one] product
    *[other] { $count } products
@@ -762,7 +783,7 @@ webhooks-intro = A webhook notifies another app when something happens in your s
 webhooks-events = Events
 webhooks-event-needs = Requires permission: { $words } ({ $scope })
 webhooks-url = Webhook URL
-webhooks-url-help = Where your app receives events. Starts with https://
+webhooks-url-help = Where your app receives events. Starts with https://, or with http:// on this computer
 webhooks-url-missing = Enter the webhook URL
 webhooks-url-wrong = Enter a URL that starts with https:// or http://
 webhooks-method = HTTP method

@@ -69,6 +69,7 @@ sheet-unit-place = { $place ->
 }
 sheet-unit-said = Prices are in { $unit }, it says { $places }.
 sheet-unit-chosen = Prices are in { $unit }, as you said.
+sheet-unit-chosen-earlier = Prices are in { $unit }, as you said for an earlier list with these headings.
 sheet-unit-differs = The spreadsheet says { $unit } { $places }, but { $other } { $others }.
 sheet-unit-thousands = The spreadsheet says { $place } that its prices lack three zeros, but not whether they’re in toman or in rial.
 sheet-which-prices = Which column has the prices? { $columns }

@@ -16,6 +16,7 @@ drop-here-import = برای ثبت محصول، عکس‌ها را اینجا ر
 drop-here-review = برای افزودن به این بررسی، عکس‌ها را اینجا رها کنید
 drop-here-products = برای تغییر محصولات، فایل اکسل را و برای ثبت محصول جدید، عکس‌ها را اینجا رها کنید
 drop-here-create = برای افزودن به این محصول، عکس‌ها را اینجا رها کنید
+drop-here-dialog = ابتدا آنچه باز است را ببندید، سپس رها کنید
 dismiss = بستن اعلان
 notifications-title = اعلان‌ها
 notifications-unread = { $count } اعلان جدید
@@ -27,6 +28,7 @@ notifications-folder-not-opened = پوشه باز نشد. جای آن:
 notifications-crashed = ویترین دفعهٔ قبل ناگهان بسته شد
 notifications-crashed-body = چیزی از دست نرفته و می‌توانید کارهای ناتمام را ادامه دهید. جزئیات به برنامه‌نویسان کمک می‌کند، توکنی در آن نیست و تا خودتان نفرستید، از این رایانه بیرون نمی‌رود.
 notifications-crashed-copy = کپی جزئیات
+notifications-saved-show = نمایش در پوشه
 notifications-saved = فایل ذخیره شد
 notifications-pasted-too-much = { $count } ردیف چسبانده نشد
 notifications-pasted-too-much-body = پایین‌تر محصول دیگری نیست. ابتدا عکس محصولات بیشتری را اضافه کنید.
@@ -34,9 +36,16 @@ notifications-not-added-known = چیزی اضافه نشد: این عکس‌ها
 notifications-not-added-in-shop = چیزی برای ثبت نیست: این محصولات در غرفه هستند. برای تغییر آن‌ها، فایل اکسل را روی صفحهٔ محصولات رها کنید.
 notifications-not-added-no-photos = چیزی اضافه نشد: عکسی در آن نبود
 notifications-not-added-files = { $count ->
-    [one] چیزی اضافه نشد: این فایل نه عکس است و نه فایل اکسل
-   *[other] چیزی اضافه نشد: هیچ‌یک از این { $count } فایل عکس یا فایل اکسل نیست
+    [one] چیزی اضافه نشد: { $names } نه عکس است و نه فایل اکسل
+   *[other] چیزی اضافه نشد: { $names } نه عکس‌اند و نه فایل اکسل
 }
+notifications-not-added-dialog = چیزی اضافه نشد: ابتدا آنچه باز است را ببندید و دوباره رها کنید
+notifications-files-left-out = { $count ->
+    [one] { $names } کنار گذاشته شد: نه عکس است و نه فایل اکسل
+   *[other] { $names } کنار گذاشته شدند: نه عکس‌اند و نه فایل اکسل
+}
+files-and-more = { $names } و { $count } فایل دیگر
+files-count = { $count } فایل
 notifications-not-added-nothing-copied = چیزی اضافه نشد: در کلیپ‌بورد عکسی نیست
 notifications-copied = { $count } محصول کپی شد
 notifications-copied-body = می‌توانید آن‌ها را در اکسل بچسبانید.
@@ -130,7 +139,7 @@ products-loading-of = { $done } از { $total } دریافت شد
 products-export = ذخیره در فایل اکسل…
 products-export-waits = به‌محض خوانده‌شدن همهٔ محصولات، فایل اکسل ذخیره می‌شود
 products-title-part = محصولات (ناقص)
-products-updated = { $products } · به‌روزشده در { $at }
+products-updated = { $products } · کل فهرست در { $at } خوانده شد
 products-incomplete = شاید بعضی از محصولات اینجا نباشند
 products-incomplete-help = { -marketplace } همهٔ فهرست را نشان نداد. برای دریافت دوباره، «{ refresh }» را بزنید.
 products-empty-title = غرفهٔ شما خالی است
@@ -170,6 +179,7 @@ strip-move = انتقال به محصول دیگر…
 strip-split = جدا کردن به‌عنوان محصول جدید
 strip-remove = حذف از محصول
 strip-replace = انتخاب فایل دیگر…
+strip-check-again = بررسی دوبارهٔ فایل
 strip-merge-above = یکی کردن با محصول بالایی
 strip-merge-below = یکی کردن با محصول پایینی
 strip-unusable = { $name } قابل استفاده نیست: { $why }
@@ -344,6 +354,11 @@ import-unpriced-leave-out = ثبت { $count } محصول قیمت‌دار
 import-unpriced-leave-out-help = { $count } محصول دیگر، با هرچه وارد کرده‌اید، در بررسی می‌ماند.
 import-unpriced-back = بازگشت به بررسی
 import-unpriced-create = ثبت بدون قیمت
+import-unstocked-title = { $count } محصول موجودی ندارد
+import-unstocked-body = بقیهٔ محصولات این فهرست موجودی دارند. محصول بدون موجودی ناموجود نشان داده می‌شود. برای همهٔ محصولات بدون موجودی یک عدد وارد کنید، اول بقیه را ثبت کنید، یا همین‌طور ثبتشان کنید.
+import-unstocked-set = تعیین موجودی و ثبت
+import-unstocked-leave-out = ثبت { $count } محصولِ دارای موجودی
+import-unstocked-create = ثبت بدون موجودی
 review-cell = { $field }، { $product }
 review-row = { $row }. { $product }
 import-remove-row = حذف { $name } از فهرست
@@ -551,7 +566,7 @@ webhooks-intro = وب‌هوک، رویدادهای غرفه را به نرم‌
 webhooks-events = رویدادها
 webhooks-event-needs = دسترسی لازم: { $words } ({ $scope })
 webhooks-url = آدرس وب‌هوک
-webhooks-url-help = آدرسی که نرم‌افزار شما رویدادها را در آن دریافت می‌کند؛ با ⁦https://⁩ شروع می‌شود
+webhooks-url-help = آدرسی که نرم‌افزار شما رویدادها را در آن دریافت می‌کند؛ با ⁦https://⁩ شروع می‌شود، یا برای همین رایانه با ⁦http://⁩
 webhooks-url-missing = آدرس وب‌هوک را وارد کنید
 webhooks-url-wrong = آدرس باید با ⁦https://⁩ یا ⁦http://⁩ شروع شود
 webhooks-method = متد HTTP

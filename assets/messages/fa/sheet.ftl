@@ -52,6 +52,7 @@ sheet-unit-place = { $place ->
 }
 sheet-unit-said = قیمت‌ها به { $unit } است؛ { $places } نوشته شده.
 sheet-unit-chosen = قیمت‌ها به { $unit } است، همان‌طور که گفتید.
+sheet-unit-chosen-earlier = قیمت‌ها به { $unit } است، همان‌طور که برای فهرست قبلی با همین عنوان‌ها گفتید.
 sheet-unit-differs = { $places } «{ $unit }» نوشته شده، اما { $others } «{ $other }».
 sheet-unit-thousands = { $place } نوشته شده که قیمت‌ها سه صفر کم دارند، ولی نه این‌که به تومان است یا ریال.
 sheet-which-prices = قیمت‌ها در کدام ستون است؟ { $columns }

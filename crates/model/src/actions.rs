@@ -1,13 +1,22 @@
 //! What each action of the user changes.
 
 use super::*;
-use vitrine_core::import::file_name::has_photo_name;
+use std::path::PathBuf;
+use vitrine_core::import::file_name::{has_other_name, has_photo_name};
 use vitrine_core::import::sheet::is_sheet;
 
 impl Model {
     /// Performs an action of the user. Returns the commands for the worker.
     pub fn act(&mut self, action: Action) -> Vec<Command> {
-        let is_request = matches!(action, Action::Ask(_) | Action::Leave(_) | Action::Answer(_));
+        let is_request = matches!(
+            action,
+            Action::Ask(_) | Action::Leave(_) | Action::Answer(_) | Action::Setup(SetupAction::Open(_))
+        );
+        if let Action::Webhook(webhook) = &action
+            && webhook.delivers().is_some_and(|command| self.requests.is_repeated(&[command], &self.now))
+        {
+            return Vec::new();
+        }
         let mut commands = self.perform(action);
         if is_request && self.requests.is_repeated(&commands, &self.now) {
             commands.clear();
@@ -59,6 +68,18 @@ impl Model {
             Action::StaySignedIn => {
                 self.sign_in.reauthorization = None;
                 return vec![Command::Account(AccountCommand::SignInCancel)];
+            }
+            Action::DropOnDialog => self.nothing_added(NotAdded::DialogOpen),
+            // They go nowhere, and the person stays where they are.
+            Action::Drop(paths) if paths.iter().all(|path| has_other_name(path)) => {
+                let files = OtherFiles::new(paths.iter().map(PathBuf::as_path), paths.len());
+                self.nothing_added(NotAdded::OtherFiles(files));
+            }
+            // A list of what happened gives way to what is done now.
+            Action::Drop(paths) if self.notifications.open || self.activity.open => {
+                self.notifications.show(false);
+                self.activity.open = false;
+                return self.perform(Action::Drop(paths));
             }
             // A folder, or a file that is no photo, is for the review.
             Action::Drop(paths)
@@ -120,6 +141,10 @@ impl Model {
             Action::ClearNotifications => self.notifications.clear(),
         }
         Vec::new()
+    }
+
+    fn nothing_added(&mut self, why: NotAdded) {
+        self.notifications.add(Notification::NothingAdded(why), &self.now);
     }
 
     fn edit_products(&mut self, action: ProductEditAction) -> Vec<Command> {
@@ -240,8 +265,7 @@ impl Model {
     }
 
     fn apply_edits(&mut self, editor: Editor) -> Vec<Command> {
-        let files =
-            |paths: &[std::path::PathBuf]| paths.iter().cloned().map(PictureKey::File).collect::<Vec<_>>();
+        let files = |paths: &[PathBuf]| paths.iter().cloned().map(PictureKey::File).collect::<Vec<_>>();
         let drafts = self.import.review.drafts();
         let covers: Vec<PictureKey> =
             drafts.iter().flat_map(|draft| files(draft.photos.get(..1).unwrap_or_default())).collect();
@@ -305,13 +329,13 @@ impl Model {
 }
 
 /// A spreadsheet that is dropped on the page of the products changes them, as if it was chosen there.
-fn changes_products(model: &Model, dropped: &[std::path::PathBuf]) -> bool {
+fn changes_products(model: &Model, dropped: &[PathBuf]) -> bool {
     model.screen == Screen::Products
         && model.product_edits.is_available
         && matches!(model.product_edits.preview, PreviewState::None)
         && matches!(dropped, [one] if is_sheet(one))
 }
 
-fn is_market_file(paths: &[std::path::PathBuf]) -> bool {
+fn is_market_file(paths: &[PathBuf]) -> bool {
     matches!(paths, [path] if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")))
 }

@@ -23,6 +23,7 @@ impl Model {
         commands.extend(self.compare_plan());
         commands.extend(self.import.photo_comparison_command());
         commands.extend(self.check());
+        commands.extend(self.go_on_with_start());
         commands
     }
 
@@ -203,8 +204,11 @@ impl Model {
                 self.photos.plan_changed();
                 self.import.reading.is_news &= !drafts.is_empty();
                 self.import.planned(drafts, problems, ignored, folders);
+                let left_out = self.import.left_out();
                 if let Some(why) = self.import.not_added() {
                     self.notifications.add(Notification::NothingAdded(why), &self.now);
+                } else if let Some(files) = left_out {
+                    self.notifications.add(Notification::FilesLeftOut(files), &self.now);
                 }
             }
             ImportEvent::FilesIgnored(files) => self.import.review.take_ignored(files),

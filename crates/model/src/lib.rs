@@ -47,7 +47,7 @@ pub use import::{
     UnpricedQuestion, WaitingAlike, attribute_texts, bulk_fields, cells_as_text, cells_from_text,
     count_photos, is_number,
 };
-pub use notifications::{NotAdded, Notification, NotificationEntry, NotificationLog};
+pub use notifications::{NotAdded, Notification, NotificationEntry, NotificationLog, OtherFiles};
 pub use phone::PhoneReceiving;
 pub use photos::{PhotoOutcome, Photos};
 pub use products::Products;
@@ -128,6 +128,8 @@ pub enum Action {
     StaySignedIn,
     /// Files were dropped on the window.
     Drop(Vec<std::path::PathBuf>),
+    /// Files were dropped on the window while a dialog was open that takes none.
+    DropOnDialog,
     /// So many values of the review were replaced at once, by what was pasted below the selected cells or by
     /// a fix.
     ValuesReplaced(usize),
@@ -242,7 +244,14 @@ impl Model {
         }
         let rules = self.rules();
         let used = self.import.review.check_part(&rules);
-        Some(self.categories.request_attributes(&rules, used.into_iter()))
+        let mut commands = self.categories.request_attributes(&rules, used.into_iter());
+        commands.extend(self.go_on_with_start());
+        Some(commands)
+    }
+
+    /// Starts what a question about a spreadsheet held, once that is answered.
+    fn go_on_with_start(&mut self) -> Vec<Command> {
+        self.import.take_held_start().map_or_else(Vec::new, |start| self.act_on_import(start))
     }
 
     /// Takes note whether the picture of a photo could be made. Returns the commands that follow from it.
@@ -280,6 +289,13 @@ impl Model {
     fn categories_changed(&mut self) {
         self.form.market_categories = Arc::clone(&self.categories.market_categories);
         self.import.review.categories_changed(&self.categories);
+    }
+
+    /// Whether what is dropped while a dialog is open goes where it belongs: photos to the product that is
+    /// changed; a list of what happened gives way.
+    pub const fn takes_drop_with_dialog(&self) -> bool {
+        let is_product = matches!(self.screen, Screen::Products) && self.product_edits.one.is_some();
+        is_product || self.notifications.open || self.activity.open
     }
 
     /// Whether a page without navigation is shown: signing in, and what belongs to it.

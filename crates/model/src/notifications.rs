@@ -1,11 +1,12 @@
 //! Notifications: shown over the screens until dismissed, and kept in a list to be read again.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use jiff::Zoned;
 
 use vitrine_core::edit::EditRunId;
+use vitrine_core::import::file_name::file_name;
 use vitrine_domain::{Problem, ProductId};
 
 /// A notification that belongs to no screen.
@@ -32,6 +33,8 @@ pub enum Notification {
     Replaced { values: usize, change: u64 },
     /// Nothing of what was dropped or pasted was added.
     NothingAdded(NotAdded),
+    /// Of what was dropped, these files were left out.
+    FilesLeftOut(OtherFiles),
     /// So many products of the shop were copied, for a spreadsheet.
     Copied(usize),
     /// So many photos or folders of photos came into the watched folder, and were added.
@@ -63,8 +66,26 @@ pub enum Notification {
     ProductsMerged { change: u64 },
 }
 
+/// Files that are neither photos nor spreadsheets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OtherFiles {
+    /// The names of the first ones.
+    pub names: Vec<String>,
+    pub count: usize,
+}
+
+impl OtherFiles {
+    /// How many are named.
+    const NAMED: usize = 3;
+
+    /// So many files, of which these are known.
+    pub(crate) fn new<'a>(files: impl Iterator<Item = &'a Path>, count: usize) -> Self {
+        Self { names: files.take(Self::NAMED).map(file_name).collect(), count }
+    }
+}
+
 /// Why nothing was added.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotAdded {
     /// The review has all of its photos already.
     Known,
@@ -72,8 +93,10 @@ pub enum NotAdded {
     InShop,
     /// There are no photos in it.
     NoPhotos,
-    /// So many files are neither photos nor spreadsheets.
-    OtherFiles(usize),
+    /// The files are neither photos nor spreadsheets.
+    OtherFiles(OtherFiles),
+    /// A dialog was open.
+    DialogOpen,
     /// The clipboard has no photos.
     NothingCopied,
 }
@@ -233,6 +256,8 @@ impl NotificationLog {
                 && !matches!(
                     note.notification,
                     Notification::Problem(_)
+                        | Notification::NothingAdded(NotAdded::DialogOpen | NotAdded::OtherFiles(_))
+                        | Notification::FilesLeftOut(_)
                         | Notification::PastedTooMuch(_)
                         | Notification::NotPasted { .. }
                         | Notification::PageNotOpened(_)

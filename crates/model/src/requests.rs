@@ -1,6 +1,6 @@
-//! Recognises requests that a second Enter or a double click repeats before the worker has answered.
+//! Recognises requests that a second Enter or a double click repeats.
 
-use jiff::Zoned;
+use jiff::{SignedDuration, Zoned};
 use secrecy::{ExposeSecret, SecretString};
 
 use crate::messages::{AccountCommand, Command};
@@ -8,7 +8,15 @@ use crate::messages::{AccountCommand, Command};
 /// The request that was sent last.
 #[derive(Debug, Default)]
 pub struct Requests {
-    last: Option<(Request, Zoned)>,
+    last: Option<Sent>,
+}
+
+/// A request, when it was sent, and whether the worker has answered something since.
+#[derive(Debug)]
+struct Sent {
+    request: Request,
+    at: Zoned,
+    is_answered: bool,
 }
 
 /// What was requested. Printed commands hide their secrets, which a person may have corrected.
@@ -41,23 +49,27 @@ impl Request {
     }
 }
 
-/// For how long the same request is a repeated key press, in seconds.
-const REPETITION_SECONDS: i64 = 2;
+/// For how long the same request is a repeated key press while nothing was answered.
+const REPETITION: SignedDuration = SignedDuration::from_secs(2);
+/// The second click of a double click comes so soon, whatever was answered before it.
+const DOUBLE_CLICK: SignedDuration = SignedDuration::from_millis(500);
 
 impl Requests {
-    /// The worker has answered something, so that the next request is meant.
+    /// The worker has answered something, so that the next request is meant, unless it is part of a double
+    /// click.
     pub fn answered(&mut self) {
-        self.last = None;
+        self.last.iter_mut().for_each(|last| last.is_answered = true);
     }
 
-    /// Whether the same was requested just before, and not answered.
+    /// Whether the same was requested just before.
     pub fn is_repeated(&mut self, commands: &[Command], now: &Zoned) -> bool {
         let request = Request::of(commands);
-        let is_soon =
-            |at: &Zoned| now.timestamp().as_second() - at.timestamp().as_second() < REPETITION_SECONDS;
+        let is_soon = |last: &Sent| {
+            now.duration_since(&last.at).abs() < if last.is_answered { DOUBLE_CLICK } else { REPETITION }
+        };
         let is_repeated =
-            self.last.as_ref().is_some_and(|(before, at)| before.is_same(&request) && is_soon(at));
-        self.last = Some((request, now.clone()));
+            self.last.as_ref().is_some_and(|last| last.request.is_same(&request) && is_soon(last));
+        self.last = Some(Sent { request, at: now.clone(), is_answered: false });
         is_repeated
     }
 }
@@ -73,6 +85,17 @@ mod tests {
             refresh: None,
             keep: KeepToken::Ask,
         })]
+    }
+
+    #[test]
+    fn the_second_click_of_a_double_click_is_no_request_although_the_first_was_answered() {
+        let (mut requests, now) = (Requests::default(), Zoned::now());
+        assert!(!requests.is_repeated(&sign_in("a token"), &now));
+        requests.answered();
+        let at = |milliseconds| &now + SignedDuration::from_millis(milliseconds);
+        assert!(requests.is_repeated(&sign_in("a token"), &at(200)));
+        requests.answered();
+        assert!(!requests.is_repeated(&sign_in("a token"), &at(900)), "it is meant");
     }
 
     #[test]

@@ -22,6 +22,17 @@ pub fn column<R>(ui: &mut Ui, contents: impl FnOnce(&mut Ui) -> R) -> R {
     ui.with_layout(layout, contents).inner
 }
 
+/// Text for a bar of one control's height: in one line where it fits, else small in two, and cut only if that
+/// is not enough.
+pub fn bar_text<'a>(ui: &Ui, text: Text<'a>) -> Text<'a> {
+    let lines = |text: &Text<'_>| text.clone().wrap().galley(ui, ui.available_width()).rows.len();
+    if lines(&text) <= 1 {
+        return text.truncate();
+    }
+    let small = text.small();
+    if lines(&small) == 2 { small.wrap() } else { small.truncate() }
+}
+
 /// A row with one part at the leading edge and one at the trailing edge, `height` points high.
 ///
 /// The trailing part gets the width it had in the previous pass; if that has changed, the pass is repeated.

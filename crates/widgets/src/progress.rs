@@ -7,8 +7,8 @@ use crate::layout::is_rtl;
 use crate::theme::{self, Tone};
 use vitrine_text::without_direction_marks;
 
-/// The bar of a long task, as [`progress_bar`]. Screen readers announce `name`: at once where the task begins
-/// and ends, and now and then meanwhile.
+/// The bar of a long task, as [`progress_bar`]. Screen readers find `name` on it, and are told it: at once
+/// where the task begins and ends, and now and then meanwhile.
 pub fn announced_progress_bar(ui: &mut Ui, high: f32, parts: &[(f32, Tone)], name: &str) {
     /// The pause between two announcements, in seconds.
     const PAUSE: f64 = 10.0;
@@ -25,10 +25,10 @@ pub fn announced_progress_bar(ui: &mut Ui, high: f32, parts: &[(f32, Tone)], nam
     }
     let said =
         if is_due { (now, without_direction_marks(name).into_owned()) } else { said.unwrap_or_default() };
-    ui.ctx().accesskit_node_builder(bar.id, |node| {
-        node.set_label(said.1.as_str());
-        node.set_live(Live::Polite);
-    });
+    // The bar itself has the name of now.
+    let told = ui.interact(bar.rect, bar.id.with("told"), Sense::hover());
+    told.widget_info(|| WidgetInfo::labeled(Role::Label, true, said.1.as_str()));
+    ui.ctx().accesskit_node_builder(told.id, |node| node.set_live(Live::Polite));
     ui.data_mut(|data| data.insert_temp(bar.id, said));
 }
 

@@ -164,7 +164,7 @@ impl Scroll {
         if scrolls && bar.shown {
             bar.show(ui, id, output.inner_rect, output.content_size.y, output.state.clamped_offset().y, rtl);
         }
-        bar.reveal_focus(ui, (output.inner_rect, before), scrolls);
+        bar.reveal.focus(ui, (output.inner_rect, before), scrolls);
         if scrolls && self.takes_keys {
             let height = output.inner_rect.height();
             bar.turned = turned(ui, height).map(|by| output.state.clamped_offset().y + by);
@@ -221,6 +221,12 @@ pub fn scroll_sideways(ui: &mut Ui, id: impl AsIdSalt, width: f32, contents: imp
         // egui keeps the distance from the left edge, whichever edge is the start.
         area = area.horizontal_scroll_offset(if rtl { most - from_start } else { from_start });
     }
+    // At the edge of a page that is scrolled, where hardly anything of it is in sight, its bar would lie over
+    // what stands above it.
+    if ui.available_rect_before_wrap().intersect(ui.clip_rect()).height() < LEAST_SEEN {
+        area = area.scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
+    }
+    let before = focus::stops(ui.ctx());
     // It would draw the area back to where it ended in the frame before.
     let kinetic = ui.spacing().scroll.kinetic;
     ui.spacing_mut().scroll.kinetic.rubber_band = false;
@@ -238,7 +244,15 @@ pub fn scroll_sideways(ui: &mut Ui, id: impl AsIdSalt, width: f32, contents: imp
     let offset = output.state.clamped_offset().x;
     let from_start = if rtl { most - offset } else { offset }.max(0.0);
     ui.data_mut(|data| data.insert_temp(key, Sideways { width, room, from_start }));
+    // egui lets no area around this one see what is to be scrolled into view in it.
+    let key = key.with("reveal");
+    let mut reveal: Reveal = ui.data(|data| data.get_temp(key)).unwrap_or_default();
+    reveal.focus(ui, (output.inner_rect, before), false);
+    ui.data_mut(|data| data.insert_temp(key, reveal));
 }
+
+/// The bar of an area that is scrolled sideways shows where so much of its height is in sight, in points.
+const LEAST_SEEN: f32 = 48.0;
 
 /// An area that is scrolled sideways, in the frame before.
 #[derive(Clone, Copy, Debug)]
@@ -267,43 +281,51 @@ struct Bar {
     held: Option<f32>,
     /// The offset that dragging asks for.
     pulled: Option<f32>,
-    /// The widget that had the focus in the last frame.
-    focused: Option<Id>,
-    /// In how many more frames the area around this one is asked to show that widget.
-    reveals: u8,
+    reveal: Reveal,
     /// The offset that a key asks for.
     turned: Option<f32>,
 }
 
-impl Bar {
+/// Showing the widget with the focus in the areas around one.
+#[derive(Clone, Copy, Debug, Default)]
+struct Reveal {
+    /// The widget that had the focus in the last frame.
+    focused: Option<Id>,
+    /// In how many more frames the area around this one is asked to show that widget.
+    left: u8,
+}
+
+impl Reveal {
     /// A widget that gets the focus is scrolled into view by the innermost area only. Asks the areas around
     /// it to show it, too. `view` is the visible part of this one, `before` the number of widgets that were
     /// drawn before its contents: what is beside a wide area that is scrolled sideways lies in its rectangle,
     /// too.
     ///
     /// What is in sight in an area that does not scroll stays there.
-    fn reveal_focus(&mut self, ui: &Ui, (view, before): (Rect, usize), scrolls: bool) {
+    fn focus(&mut self, ui: &Ui, (view, before): (Rect, usize), scrolls: bool) {
         let focused = ui.memory(|memory| memory.focused());
         if self.focused != focused {
             // This area scrolls in the next frame; only then the widget is where it stays.
-            (self.focused, self.reveals) = (focused, 2);
+            (self.focused, self.left) = (focused, 2);
         }
-        if self.reveals == 0 {
+        if self.left == 0 {
             return;
         }
-        self.reveals -= 1;
+        self.left -= 1;
         let inside = focused.filter(|id| focus::widgets_since(ui.ctx(), before).contains(id));
         let widget =
             inside.and_then(|id| focus::drawn(ui.ctx(), id)).filter(|(_, layer)| *layer == ui.layer_id());
         let is_settled = |widget: Rect| !scrolls && ui.clip_rect().contains_rect(widget);
         if let Some((widget, _)) =
-            widget.filter(|&(widget, _)| view.contains(widget.center()) && !is_settled(widget))
+            widget.filter(|&(widget, _)| view.intersect(widget).is_positive() && !is_settled(widget))
         {
             ui.scroll_to_rect(widget.expand(FOCUS_MARGIN).intersect(view), None);
             ui.ctx().request_repaint();
         }
     }
+}
 
+impl Bar {
     /// Draws the bar at the trailing edge of `view` and handles dragging it and clicking beside the handle,
     /// which moves the handle there.
     fn show(&mut self, ui: &Ui, id: Id, view: Rect, content: f32, offset: f32, rtl: bool) {

@@ -410,7 +410,7 @@ mod tests {
         let problem = Problem::new(ProblemKind::Unreachable).with_subject("shop.example");
         let network =
             words.waiting(&Waiting::Network { problem: problem.clone(), next_try: Duration::from_secs(40) });
-        assert_eq!(network.reason, "Couldn’t connect to “shop.example”. Retrying in 40 s");
+        assert_eq!(network.reason, "Couldn’t connect to “shop.example”. Trying again in 40 s");
         let all = [
             Waiting::Paused,
             Waiting::Pace { for_: Duration::from_secs(40) },

@@ -15,7 +15,7 @@ impl Messages {
     /// names the photos, which rows are no products, and what was wrong with its text.
     pub fn sheet_understood(&self, overview: &SheetOverview) -> Vec<String> {
         let mut lines: Vec<String> = self.sheet_source(overview).into_iter().collect();
-        lines.extend(self.sheet_unit(overview));
+        lines.extend(self.sheet_unit(overview, false));
         let questions = self.sheet_questions(overview);
         lines.extend(questions.tables());
         lines.extend(questions.columns());
@@ -52,8 +52,9 @@ impl Messages {
         }
     }
 
-    /// The unit of the prices, and where the sheet says it.
-    pub fn sheet_unit(&self, overview: &SheetOverview) -> Option<String> {
+    /// The unit of the prices, and where the sheet says it. `of_earlier`: whether it was chosen for another
+    /// sheet with these headings.
+    pub fn sheet_unit(&self, overview: &SheetOverview, of_earlier: bool) -> Option<String> {
         let unit = |unit: PriceUnit| self.price_unit(unit);
         let place =
             |place: &str| self.format("sheet-unit-place", args!["place" => place.to_owned()]).into_owned();
@@ -63,7 +64,8 @@ impl Messages {
             is_plain && !units.is_empty() && units.iter().all(|(unit, _)| *unit == chosen)
         };
         if let Some(chosen) = overview.price_unit.filter(|chosen| !is_as_said(*chosen)) {
-            return Some(self.format("sheet-unit-chosen", args!["unit" => unit(chosen)]).into_owned());
+            let key = if of_earlier { "sheet-unit-chosen-earlier" } else { "sheet-unit-chosen" };
+            return Some(self.format(key, args!["unit" => unit(chosen)]).into_owned());
         }
         let (first, _) = units.first()?;
         let said = |unit: PriceUnit| {

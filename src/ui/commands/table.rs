@@ -201,6 +201,7 @@ commands! {
     MoveToProduct => CommandSpec::button("strip-move", Icon::Forward),
     SplitPhotos => CommandSpec::button("strip-split", Icon::Create),
     ReplacePhoto => CommandSpec::button("strip-replace", Icon::File),
+    CheckPhotoAgain => CommandSpec::button("strip-check-again", Icon::Refresh),
     MergeWithAbove => CommandSpec::button("strip-merge-above", Icon::Up),
     MergeWithBelow => CommandSpec::button("strip-merge-below", Icon::Down),
     RotatePhoto => CommandSpec::in_part(Section::Editor, &[(NONE, Key::OpenBracket), (NONE, Key::CloseBracket)], "shortcut-rotate"),

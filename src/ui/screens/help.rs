@@ -7,7 +7,7 @@ use super::updates::paragraphs;
 use crate::i18n::guide;
 use crate::ui::commands::{self, CommandSpec, Section, UiCommand};
 use vitrine_model::{Model, Phase, Screen};
-use vitrine_text::{Direction, Text};
+use vitrine_text::Text;
 use vitrine_widgets::layout::{is_rtl, row_layout, sides};
 use vitrine_widgets::theme::{self, height, space};
 use vitrine_widgets::{Dialog, segments, select};
@@ -122,11 +122,12 @@ fn shortcuts(ui: &mut Ui, cx: &Cx<'_>) {
 }
 
 fn line(ui: &mut Ui, cx: &Cx<'_>, spec: &CommandSpec) {
-    let keys = spec.keys.iter().copied().map(commands::written).collect::<Vec<_>>().join("   ");
+    // Each runs from left to right, and their list as the window reads.
+    let isolated = |keys| format!("\u{2066}{}\u{2069}", commands::written(keys));
+    let keys = spec.keys.iter().copied().map(isolated).collect::<Vec<_>>().join("   ");
     ui.horizontal_top(|ui| {
         let layout = row_layout(is_rtl(ui));
-        let keys =
-            Text::new(keys).color(theme::palette(ui).ink_soft).direction(Direction::LeftToRight).wrap();
+        let keys = Text::new(keys).color(theme::palette(ui).ink_soft).wrap();
         ui.allocate_ui_with_layout(vec2(KEYS_WIDTH, 0.0), layout, |ui| {
             ui.set_width(KEYS_WIDTH);
             ui.add(keys);

@@ -6,11 +6,15 @@ use eframe::egui::{Align2, Area, Id, Order, Rect, Ui, pos2, vec2};
 use super::{Cx, updates};
 use crate::i18n::{display_path, without_direction_marks};
 use crate::ui::commands::UiCommand;
-use vitrine_model::{Action, ImportAction, Model, NotAdded, Notification, NotificationEntry, Phase, Screen};
+use crate::worker::{Command, PlatformCommand};
+use vitrine_model::{
+    Action, ImportAction, Model, NotAdded, Notification, NotificationEntry, OtherFiles, Phase, Screen,
+};
 use vitrine_text::Text;
 use vitrine_widgets::focus::{self, Region};
 use vitrine_widgets::icons::Icon;
-use vitrine_widgets::layout::{column_layout, is_rtl, row_layout, sides};
+use vitrine_widgets::layout::{column, is_rtl, row_layout, sides};
+use vitrine_widgets::scroll::Scroll;
 use vitrine_widgets::theme::{self, Palette, Tone, height, space};
 use vitrine_widgets::{self as widgets, Button, Dialog, Notice};
 
@@ -91,6 +95,14 @@ pub fn line(ui: &mut Ui, cx: &mut Cx<'_>) -> bool {
     true
 }
 
+fn one_toast(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
+    let (tone, icon) = tone_and_icon(theme::palette(ui), &note.notification);
+    let words = (title(cx, note), said(cx, note));
+    if widgets::toast(ui, (tone, icon), (&words.0, words.1), cx.t("dismiss"), |ui| rest(ui, cx, note)) {
+        cx.act(Action::Dismiss(note.id));
+    }
+}
+
 /// Returns the height that the toasts take.
 fn draw_toasts(ui: &Ui, cx: &mut Cx<'_>, rtl: bool, area: Rect) -> f32 {
     let model = cx.model;
@@ -109,19 +121,14 @@ fn draw_toasts(ui: &Ui, cx: &mut Cx<'_>, rtl: bool, area: Rect) -> f32 {
         .constrain(true);
     let shown = toasts.show(ui.ctx(), |ui| {
         ui.set_width(width);
-        ui.with_layout(column_layout(rtl), |ui| {
-            for note in model.notifications.shown() {
-                let (tone, icon) = tone_and_icon(theme::palette(ui), &note.notification);
-                if widgets::toast(
-                    ui,
-                    (tone, icon),
-                    (&title(cx, note), said(cx, note)),
-                    cx.t("dismiss"),
-                    |ui| rest(ui, cx, note),
-                ) {
-                    cx.act(Action::Dismiss(note.id));
+        // Where everything is enlarged, they may be higher than the window.
+        let most = area.height() - 2.0 * MARGIN;
+        Scroll::new("toasts").up_to(most).grow_at_once().show(ui, |ui| {
+            column(ui, |ui| {
+                for note in model.notifications.shown() {
+                    one_toast(ui, cx, note);
                 }
-            }
+            });
         });
     });
     shown.response.rect.height() + 2.0 * MARGIN
@@ -195,7 +202,7 @@ const fn tone_and_icon(p: &Palette, notification: &Notification) -> (Tone, Icon)
         | Notification::NotPasted { .. }
         | Notification::PageNotOpened(_)
         | Notification::Crashed(_) => (p.warn, Icon::Alert),
-        Notification::NothingAdded(_) => (p.info, Icon::Info),
+        Notification::NothingAdded(_) | Notification::FilesLeftOut(_) => (p.info, Icon::Info),
         Notification::Removed { .. } | Notification::PhotosRemoved { .. } => (p.info, Icon::Trash),
         Notification::Replaced { .. } => (p.info, Icon::Edit),
         Notification::ProductsMerged { .. } => (p.info, Icon::Products),
@@ -252,11 +259,11 @@ fn title(cx: &Cx<'_>, note: &NotificationEntry) -> String {
             NotAdded::Known => cx.t("notifications-not-added-known").into_owned(),
             NotAdded::InShop => cx.t("notifications-not-added-in-shop").into_owned(),
             NotAdded::NoPhotos => cx.t("notifications-not-added-no-photos").into_owned(),
-            NotAdded::OtherFiles(count) => {
-                cx.format("notifications-not-added-files", crate::args!["count" => *count]).into_owned()
-            }
+            NotAdded::OtherFiles(files) => other_files(cx, "notifications-not-added-files", files),
+            NotAdded::DialogOpen => cx.t("notifications-not-added-dialog").into_owned(),
             NotAdded::NothingCopied => cx.t("notifications-not-added-nothing-copied").into_owned(),
         },
+        Notification::FilesLeftOut(files) => other_files(cx, "notifications-files-left-out", files),
         Notification::Crashed(_) => cx.t("notifications-crashed").into_owned(),
         Notification::ProblemReport { .. } => cx.t("guide-report-ready").into_owned(),
         Notification::NewVersion(version) => updates::new_version(cx, version),
@@ -297,6 +304,12 @@ fn title(cx: &Cx<'_>, note: &NotificationEntry) -> String {
     }
 }
 
+/// A sentence about files, the first of which are named.
+fn other_files(cx: &Cx<'_>, key: &str, files: &OtherFiles) -> String {
+    let names = cx.words.list_and_more(&files.names, files.count);
+    cx.format(key, crate::args!["names" => names, "count" => files.count]).into_owned()
+}
+
 /// The text below the title.
 fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
     match &note.notification {
@@ -325,7 +338,17 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
             }
         }
         Notification::PageNotOpened(address) => drop(ui.add(Text::new(address.as_str()).wrap().selectable())),
-        Notification::Saved(path) => drop(ui.add(Text::new(display_path(path)).wrap().selectable())),
+        Notification::Saved(path) => {
+            ui.add(Text::new(display_path(path)).wrap().selectable());
+            let folder = path.parent().map(|folder| folder.to_string_lossy().into_owned());
+            if let Some(folder) = folder.filter(|folder| !folder.is_empty())
+                && ui
+                    .add(Button::secondary(cx.t("notifications-saved-show")).with_icon(Icon::Folder).small())
+                    .clicked()
+            {
+                cx.ask(Command::Platform(PlatformCommand::OpenPage(folder)));
+            }
+        }
         Notification::Copied(_) => drop(ui.add(Text::new(cx.t("notifications-copied-body")).wrap())),
         Notification::ProductCreated { id: Some(id), .. } => {
             if !note.of_left_account
@@ -348,6 +371,7 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
         Notification::ImportEnded { .. }
         | Notification::EditsEnded { .. }
         | Notification::NothingAdded(_)
+        | Notification::FilesLeftOut(_)
         | Notification::ReviewWaits(_) => {}
         Notification::ProductCreated { id: None, .. } => {
             drop(ui.add(Text::new(cx.t("create-done-no-id")).wrap()));

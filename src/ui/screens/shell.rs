@@ -162,7 +162,9 @@ pub fn overlay(ui: &Ui, cx: &Cx<'_>) {
     }
     let p = theme::palette(ui);
     let rtl = cx.words.language().is_rtl();
+    let is_modal = ui.ctx().memory(|memory| memory.top_modal_layer().is_some());
     let key = match () {
+        () if is_modal && !cx.model.takes_drop_with_dialog() => "drop-here-dialog",
         () if cx.model.screen == Screen::Create && cx.model.account().is_some() => "drop-here-create",
         () if cx.model.screen == Screen::Products && cx.model.product_edits.is_available => {
             "drop-here-products"
@@ -171,10 +173,9 @@ pub fn overlay(ui: &Ui, cx: &Cx<'_>) {
         () => "drop-here-import",
     };
     let rect = ui.ctx().content_rect();
-    let area = Area::new(Id::unique("drop overlay"))
-        .order(Order::Foreground)
-        .fixed_pos(rect.min)
-        .interactable(false);
+    // Above a dialog, too.
+    let area =
+        Area::new(Id::unique("drop overlay")).order(Order::Tooltip).fixed_pos(rect.min).interactable(false);
     area.show(ui.ctx(), |ui| {
         ui.painter().rect_filled(rect, CornerRadius::ZERO, p.canvas.gamma_multiply(0.85));
         widgets::drop_frame(ui, rect.shrink(18.0), true);

@@ -113,8 +113,8 @@ impl Imports {
                 let noted = SlowSheets::note(&problems, &cx.store);
                 cx.report_error(noted);
                 cx.send(Event::Import(ImportEvent::SheetPlanned { sheets, others: other_sheets }));
-                cx.send(Event::Import(ImportEvent::Planned { drafts, problems, ignored, folders }));
                 cx.send(Event::Import(ImportEvent::FilesIgnored(ignored_files)));
+                cx.send(Event::Import(ImportEvent::Planned { drafts, problems, ignored, folders }));
             }
             ImportTaskResult::Saved { run, comparison, result } => self.on_saved(run, comparison, result, cx),
             ImportTaskResult::Compared { run, comparison, compared } => {

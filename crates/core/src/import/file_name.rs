@@ -17,6 +17,18 @@ const RAW_EXTENSIONS: &[&str] = &[
     "x3f", "3fr", "fff", "iiq", "erf", "mef", "mrw", "kdc", "dcr", "gpr",
 ];
 
+/// Extensions of what is often dropped beside photos, and is never one, nor a spreadsheet.
+const OTHER_EXTENSIONS: &[&str] = &[
+    "mp4", "mov", "avi", "mkv", "webm", "3gp", "m4v", "mpg", "mpeg", "wmv", "mp3", "wav", "m4a", "ogg",
+    "aac", "opus", "txt", "rtf", "doc", "docx", "ppt", "pptx", "html", "htm", "exe", "msi", "apk", "lnk",
+    "url",
+];
+
+/// Whether a file of this name is surely neither a photo nor a spreadsheet.
+pub fn has_other_name(path: &Path) -> bool {
+    has_extension(path, OTHER_EXTENSIONS)
+}
+
 /// Whether a file of this name is meant to be a photo.
 pub fn has_photo_name(path: &Path) -> bool {
     has_extension(path, PHOTO_EXTENSIONS) || has_raw_name(path)

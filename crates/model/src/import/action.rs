@@ -39,6 +39,10 @@ pub enum ImportAction {
     Fix(DraftId, Field, String),
     /// Types the same into several failed products; an empty text leaves each product's own value.
     FixAll(Vec<DraftId>, Field, String),
+    /// Puts a text into a field of each of several failed products, as one change.
+    FixEach(Vec<(DraftId, String)>, Field),
+    /// Takes back the last change of failed products.
+    UndoFix,
     /// Sends failed products again.
     Retry(Vec<DraftId>),
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::reading::Planned;
 use super::{Import, Phase};
 use crate::messages::{Command, ImportCommand};
-use crate::{NotAdded, Notification};
+use crate::{NotAdded, Notification, OtherFiles};
 use vitrine_core::import::PlannedDraft;
 use vitrine_core::import::plan::FolderPlan;
 use vitrine_core::import::sheet::{SheetOverview, is_sheet};
@@ -42,6 +42,7 @@ impl Import {
 
     /// Adds paths to those that are read.
     fn add(&mut self, paths: Vec<PathBuf>) -> Vec<Command> {
+        self.reading.last_dropped.clone_from(&paths);
         if self.phase == Phase::Review {
             let has_sheet = paths.iter().any(|path| is_sheet(path));
             self.reading.awaits_comparison = has_sheet;
@@ -83,8 +84,21 @@ impl Import {
                 NotAdded::Known
             }
             0 => NotAdded::NoPhotos,
-            others => NotAdded::OtherFiles(others),
+            others => {
+                let ignored = plan.ignored_files.iter().map(PathBuf::as_path);
+                NotAdded::OtherFiles(OtherFiles::new(ignored.filter(|file| is_dropped(file)), others))
+            }
         })
+    }
+
+    /// Of the files that were dropped last, each by itself, those that are left out of the plan that is on the
+    /// screen now.
+    pub(crate) fn left_out(&mut self) -> Option<OtherFiles> {
+        let dropped = std::mem::take(&mut self.reading.last_dropped);
+        let ignored = self.review.plan().ignored_files.iter().map(PathBuf::as_path);
+        let left_out: Vec<&Path> =
+            ignored.filter(|file| dropped.iter().any(|dropped| dropped == file)).collect();
+        (!left_out.is_empty()).then(|| OtherFiles::new(left_out.iter().copied(), left_out.len()))
     }
 
     /// Plans the dropped paths.

@@ -38,6 +38,8 @@ pub struct Reading {
     saved: usize,
     /// The paths that were dropped on the review, and what it had before, until the plan with them is there.
     pub(super) dropped: Option<(Vec<PathBuf>, Planned)>,
+    /// The paths that were dropped last, until the plan with them is there.
+    pub(super) last_dropped: Vec<PathBuf>,
     /// A spreadsheet was dropped on the review, and its plan is not compared with the shop yet.
     pub(super) awaits_comparison: bool,
 }

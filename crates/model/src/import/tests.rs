@@ -2,8 +2,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::*;
-use crate::NotAdded;
 use crate::messages::{PictureKey, SavedProduct, SavedReview, SheetSource};
+use crate::{NotAdded, OtherFiles};
 use vitrine_core::import::{Counts, DraftId, Grouping, PlannedDraft, State};
 use vitrine_domain::{
     Draft, Field, FieldError, Finding, MarketCategories, PhotoEdit, Position, Price, Problem, ProblemKind,
@@ -118,7 +118,12 @@ fn without_a_price_nothing_starts_until_the_user_has_answered() {
     assert!(act(&mut import, START).is_empty());
     assert_eq!(
         import.review.question,
-        Some(UnpricedQuestion { again: false, without_price: vec![1], without_stock: vec![0, 1], priced: 1 })
+        Some(UnpricedQuestion {
+            again: false,
+            without_price: vec![1],
+            without_stock: vec![0, 1],
+            complete: 1
+        })
     );
     act(&mut import, ImportAction::CloseQuestion);
     assert_eq!((&import.review.question, import.phase), (&None, Phase::Review));
@@ -129,6 +134,27 @@ fn without_a_price_nothing_starts_until_the_user_has_answered() {
         started_with.iter().map(|planned| planned.draft.primary_price.map(Price::wire)).collect::<Vec<_>>(),
         [Some(100)]
     );
+}
+
+#[test]
+fn a_stock_that_only_some_have_is_asked_about_before_anything_starts() {
+    let reviewed = |stocks: &[&str]| {
+        let mut import = in_review(&["Rug", "Bowl", "Vase"]);
+        (0..3).for_each(|index| type_into(&mut import, index, Field::PrimaryPrice, "100"));
+        let with_stock = stocks.iter().enumerate().filter(|(_, stock)| !stock.is_empty());
+        with_stock.for_each(|(index, stock)| type_into(&mut import, index, Field::Stock, stock));
+        import
+    };
+    assert!(!act(&mut reviewed(&[]), START).is_empty(), "none has one: the list has no such column");
+    assert!(!act(&mut reviewed(&["1", "0", "3"]), START).is_empty(), "nothing is missing");
+    let mut import = reviewed(&["1", "", "3"]);
+    assert!(act(&mut import, START).is_empty());
+    let asked = import.review.question.clone().unwrap();
+    assert_eq!((asked.without_price, asked.without_stock, asked.complete), (vec![], vec![1], 2));
+    for (unpriced, created) in [(Unpriced::LeaveOut, 2), (Unpriced::Create, 3)] {
+        let start = ImportAction::Start { again: false, unpriced };
+        assert_eq!(started(&act(&mut reviewed(&["1", "", "3"]), start)).len(), created, "{unpriced:?}");
+    }
 }
 
 #[test]
@@ -213,16 +239,30 @@ fn what_adds_nothing_to_a_review_says_why() {
     let mut drop = |path: &str, names: &[&str], others: usize| {
         import.dropped(vec![PathBuf::from(path)]);
         let drafts = names.iter().map(|name| planned(name)).collect();
+        import.review.take_ignored((0..others).map(|_| PathBuf::from(path)).collect());
         import.planned(drafts, Vec::new(), others, Vec::new());
         import.not_added()
     };
+    let clip = OtherFiles { names: vec!["clip.mp4".to_owned()], count: 1 };
     assert_eq!(drop("/shop", &["Rug"], 0), Some(NotAdded::Known));
     assert_eq!(drop("/empty", &["Rug"], 0), Some(NotAdded::NoPhotos));
     assert_eq!(drop("/empty", &["Rug"], 0), Some(NotAdded::NoPhotos), "nor the second time");
-    assert_eq!(drop("/clip.mp4", &["Rug"], 1), Some(NotAdded::OtherFiles(1)));
+    assert_eq!(drop("/clip.mp4", &["Rug"], 1), Some(NotAdded::OtherFiles(clip)));
     assert_eq!(drop("/more", &["Rug", "Bowl"], 2), None, "a product was added beside another file");
     assert_eq!(drop("/shop/Bowl", &["Rug", "Bowl"], 2), Some(NotAdded::Known), "the other file is no news");
     assert_eq!(drop("/prices.csv", &["Rug", "Bowl"], 2), None, "a spreadsheet adds values");
+}
+
+#[test]
+fn files_that_are_left_out_beside_photos_are_named() {
+    let mut import = Import::default();
+    let dropped: Vec<PathBuf> = ["/Rug", "/a.mp4", "/b.txt", "/c.psd", "/d.doc"].map(PathBuf::from).into();
+    import.dropped(dropped.clone());
+    import.review.take_ignored([vec![PathBuf::from("/Rug/Thumbs.db")], dropped[1..].to_vec()].concat());
+    import.planned(vec![planned("Rug")], Vec::new(), 5, Vec::new());
+    let names = ["a.mp4", "b.txt", "c.psd"].map(str::to_owned).into();
+    assert_eq!(import.left_out(), Some(OtherFiles { names, count: 4 }), "what lies in a folder is no news");
+    assert_eq!(import.left_out(), None, "it is told once");
 }
 
 #[test]

@@ -35,6 +35,18 @@ pub enum WebhookAction {
     Changed,
 }
 
+impl WebhookAction {
+    /// The command by which something is delivered each time.
+    pub(super) fn delivers(&self) -> Option<Command> {
+        let command = match self {
+            Self::Replay(id) => WebhookCommand::Replay(*id),
+            Self::Ask(WebhookRequest::Try(event)) => WebhookCommand::Ask(WebhookRequest::Try(*event)),
+            _ => return None,
+        };
+        Some(Command::Webhook(command))
+    }
+}
+
 /// The state of adding a webhook.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum WebhookState {

@@ -24,7 +24,7 @@ use vitrine_domain::{Field, FieldError, FormPart, ProductId};
 use vitrine_model::{Action, EditorAction, Form, FormAction, FormBlocker, FormPhase, FormPhoto, Screen};
 use vitrine_text::Text;
 use vitrine_widgets::icons::Icon;
-use vitrine_widgets::layout::{beside, centred, is_rtl, row_layout, sides, split_leading, tiles};
+use vitrine_widgets::layout::{bar_text, beside, centred, is_rtl, row_layout, sides, split_leading, tiles};
 use vitrine_widgets::theme::{self, round, space};
 use vitrine_widgets::{self as widgets, Button, Notice, PhotoTile, Pill, check, focus};
 
@@ -184,7 +184,7 @@ fn send_bar(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, errors: &Errors) {
         |ui| {
             if let Some(reason) = reason {
                 Icon::Info.show(ui, 18.0, p.ink_soft);
-                let line = Text::new(reason).color(p.ink_soft).truncate();
+                let line = bar_text(ui, Text::new(reason).color(p.ink_soft));
                 // What is missing is said by the fields.
                 ui.add(match blocked {
                     Some(FormBlocker::PhotosFailed(_)) => line.announced(true),

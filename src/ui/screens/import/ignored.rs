@@ -4,6 +4,7 @@ use eframe::egui::{TextStyle, Ui, vec2};
 
 use crate::i18n::display_path;
 use crate::ui::screens::Cx;
+use vitrine_core::import::file_name::file_name;
 use vitrine_text::Text;
 use vitrine_widgets::Button;
 use vitrine_widgets::layout::{column_layout, is_rtl};
@@ -13,7 +14,10 @@ use vitrine_widgets::theme::{self, space};
 /// The number of files in sight; the rest is scrolled.
 const MAX_SHOWN: usize = 4;
 
-/// Draws the number of files, and their names if `unfolded`. Returns whether the button to do that was
+/// How many are named while the list is folded.
+const MAX_NAMED: usize = 3;
+
+/// Draws the number of files, and their names: all of them if `unfolded`. Returns whether the button to do that was
 /// pressed.
 pub fn show(ui: &mut Ui, unfolded: bool, cx: &Cx<'_>) -> bool {
     let import = &cx.model.import;
@@ -28,6 +32,11 @@ pub fn show(ui: &mut Ui, unfolded: bool, cx: &Cx<'_>) -> bool {
         return false;
     }
     let pressed = ui.add(Button::quiet(count).expands(unfolded).small()).clicked();
+    if !unfolded {
+        let names: Vec<_> = files.iter().take(MAX_NAMED).map(|file| file_name(file)).collect();
+        let names = cx.words.list_and_more(&names, import.review.plan().ignored);
+        ui.add(Text::new(names).small().color(p.ink_soft).wrap());
+    }
     if unfolded {
         ui.add(Text::new(cx.t("import-ignored-why")).small().color(p.ink_soft).wrap());
         let line = ui.text_style_height(&TextStyle::Body) + space::XS;
@@ -36,8 +45,7 @@ pub fn show(ui: &mut Ui, unfolded: bool, cx: &Cx<'_>) -> bool {
         ui.allocate_ui_with_layout(vec2(ui.available_width(), high), column_layout(is_rtl(ui)), |ui| {
             Scroll::new("ignored").up_to(high).show_rows(ui, line, files.len(), |ui, visible| {
                 for file in files.get(visible).unwrap_or_default() {
-                    let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy().into_owned();
-                    let line = ui.add(Text::new(name).small().truncate());
+                    let line = ui.add(Text::new(file_name(file)).small().truncate());
                     vitrine_text::tooltip(line, display_path(file));
                 }
             });

@@ -197,11 +197,12 @@ fn notice(
 /// and what names the photos. And what was wrong with its text.
 fn understood(ui: &mut Ui, cx: &Cx<'_>, overview: &SheetOverview) {
     let ink = theme::palette(ui).ink;
+    let is_earlier = cx.model.import.review.sheet().uses_earlier_choice(overview);
     let whose = cx
         .words
         .sheet_source(overview)
         .into_iter()
-        .chain(cx.words.sheet_unit(overview))
+        .chain(cx.words.sheet_unit(overview, is_earlier))
         .collect::<Vec<_>>()
         .join(" ");
     let lines =
@@ -458,7 +459,7 @@ fn unit_dialog(ui: &Ui, cx: &mut Cx<'_>) {
         // Where places of the sheet differ, it says which.
         let differs = overview
             .filter(|overview| overview.is_unit_disputed)
-            .and_then(|overview| cx.words.sheet_unit(overview));
+            .and_then(|overview| cx.words.sheet_unit(overview, false));
         ui.add(
             Text::new(differs.or_else(|| Some(unit_question(cx, overview?, named))).unwrap_or_default())
                 .wrap(),

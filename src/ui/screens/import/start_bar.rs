@@ -12,7 +12,7 @@ use crate::ui::screens::{Cx, notifications};
 use vitrine_model::{Action, Announcement, ImportAction, Unpriced};
 use vitrine_text::Text;
 use vitrine_widgets::icons::Icon;
-use vitrine_widgets::layout::sides;
+use vitrine_widgets::layout::{bar_text, sides};
 use vitrine_widgets::theme::{self, height, space};
 use vitrine_widgets::{Button, focus};
 
@@ -165,9 +165,8 @@ fn free_part(
     let said = table.said(cx).or_else(|| incomplete(cx).map(|why| (why, true)));
     let (said, is_wrong) = said.unwrap_or_else(|| (cx.t("review-kept").into_owned(), false));
     if ui.available_width() >= SHORTEST {
-        let line = ui.add(
-            Text::new(said.as_str()).small().color(if is_wrong { p.warn.ink } else { p.ink }).truncate(),
-        );
+        let ink = if is_wrong { p.warn.ink } else { p.ink };
+        let line = ui.add(bar_text(ui, Text::new(said.as_str()).small().color(ink)));
         vitrine_text::tooltip(line, said);
     }
 }
@@ -199,7 +198,15 @@ fn questions_button(
 ) {
     let count = cx.format("settle-count", crate::args!["count" => questions.len()]);
     let is_open = panel.shows(Page::Questions);
-    let button = ui.add(Button::quiet(count).expands(is_open).identity("things to settle").small());
+    let button = |label| Button::quiet(label).expands(is_open).identity("things to settle").small();
+    let whole = button(count.clone());
+    // Where everything is enlarged, there is room for their number.
+    let button = if whole.width(ui) <= ui.available_width() {
+        whole
+    } else {
+        button(cx.words.integer(questions.len() as i64).into()).named(count)
+    };
+    let button = ui.add(button);
     bar.questions = Some(button.id);
     if button.clicked() {
         panel.toggle(Page::Questions, focus::is_visible(ui.ctx()));

@@ -1,5 +1,5 @@
-//! The question before products without a price are created: set a price, leave them in the review, or create
-//! them as they are.
+//! The question before products without a price, or without a stock beside others that have one, are created:
+//! set it, leave them in the review, or create them as they are.
 
 use std::collections::BTreeMap;
 
@@ -20,22 +20,58 @@ pub struct UnpricedView {
     typed: BTreeMap<Field, String>,
 }
 
+/// What is asked, about which products.
+struct Words<'a> {
+    lacking: &'a [usize],
+    field: Field,
+    title: &'static str,
+    body: &'static str,
+    set: &'static str,
+    leave_out: &'static str,
+    create: &'static str,
+}
+
+impl<'a> Words<'a> {
+    fn of(without_price: &'a [usize], without_stock: &'a [usize], complete: usize) -> Self {
+        if without_price.is_empty() {
+            return Self {
+                lacking: without_stock,
+                field: Field::Stock,
+                title: "import-unstocked-title",
+                body: "import-unstocked-body",
+                set: "import-unstocked-set",
+                leave_out: "import-unstocked-leave-out",
+                create: "import-unstocked-create",
+            };
+        }
+        Self {
+            lacking: without_price,
+            field: Field::PrimaryPrice,
+            title: "import-unpriced-title",
+            body: if complete > 0 { "import-unpriced-body" } else { "import-unpriced-body-all" },
+            set: "import-unpriced-set",
+            leave_out: "import-unpriced-leave-out",
+            create: "import-unpriced-create",
+        }
+    }
+}
+
 /// Draws the dialog while the question is open.
 pub fn show(ui: &Ui, view: &mut UnpricedView, cx: &mut Cx<'_>) {
     let Some(question) = &cx.model.import.review.question else {
         view.typed.clear();
         return;
     };
-    let &UnpricedQuestion { again, ref without_price, ref without_stock, priced } = question;
-    let title = cx.format("import-unpriced-title", crate::args!["count" => without_price.len()]);
-    let names = named::products(without_price, cx);
-    let body = if priced > 0 { "import-unpriced-body" } else { "import-unpriced-body-all" };
+    let &UnpricedQuestion { again, ref without_price, ref without_stock, complete } = question;
+    let Words { lacking, field: asked, title, body, set, leave_out, create } =
+        Words::of(without_price, without_stock, complete);
+    let title = cx.format(title, crate::args!["count" => lacking.len()]);
+    let names = named::products(lacking, cx);
     let errors = errors(view);
-    let has_price = view.typed.get(&Field::PrimaryPrice).is_some_and(|text| !text.trim().is_empty());
-    let set = Button::primary(cx.t("import-unpriced-set"));
+    let has_value = view.typed.get(&asked).is_some_and(|text| !text.trim().is_empty());
     let dialog = Dialog::new("unpriced", title, cx.t("import-unpriced-back"))
-        .confirm(set)
-        .ready(has_price && errors.is_empty())
+        .confirm(Button::primary(cx.t(set)))
+        .ready(has_value && errors.is_empty())
         .focus_contents()
         .enter_confirms();
     let mut unpriced = None;
@@ -43,8 +79,8 @@ pub fn show(ui: &Ui, view: &mut UnpricedView, cx: &mut Cx<'_>) {
         ui.add(Text::new(names).strong().wrap());
         ui.add(Text::new(cx.t(body)).wrap());
         ui.add_space(space::XS);
-        field(ui, view, cx, Field::PrimaryPrice, &errors);
-        if !without_stock.is_empty() {
+        field(ui, view, cx, asked, &errors);
+        if asked == Field::PrimaryPrice && !without_stock.is_empty() {
             ui.add(
                 Text::new(cx.format("import-unpriced-stock", crate::args!["count" => without_stock.len()]))
                     .wrap(),
@@ -52,20 +88,18 @@ pub fn show(ui: &Ui, view: &mut UnpricedView, cx: &mut Cx<'_>) {
             field(ui, view, cx, Field::Stock, &errors);
         }
         ui.horizontal_wrapped(|ui| {
-            let leave_out =
-                Button::secondary(cx.format("import-unpriced-leave-out", crate::args!["count" => priced]))
-                    .small();
-            if priced > 0 {
-                let leave_out = ui.add(leave_out);
+            if complete > 0 {
+                let leave_out = cx.format(leave_out, crate::args!["count" => complete]);
+                let leave_out = ui.add(Button::secondary(leave_out).small());
                 if leave_out.clicked() {
                     unpriced = Some(Unpriced::LeaveOut);
                 }
                 vitrine_text::tooltip(
                     leave_out,
-                    cx.format("import-unpriced-leave-out-help", crate::args!["count" => without_price.len()]),
+                    cx.format("import-unpriced-leave-out-help", crate::args!["count" => lacking.len()]),
                 );
             }
-            if ui.add(Button::secondary(cx.t("import-unpriced-create")).small()).clicked() {
+            if ui.add(Button::secondary(cx.t(create)).small()).clicked() {
                 unpriced = Some(Unpriced::Create);
             }
         });

@@ -55,7 +55,10 @@ pub fn show(ui: &mut Ui, view: &mut ProductsView, cx: &mut Cx<'_>) {
     page(ui, view, strip.height(), cx);
     view.notices_height = strip.show(ui, |ui| {
         if !is_empty {
+            // A part of its own, so that F6 goes there from the table.
+            focus::enter(ui.ctx(), Region::Foot);
             notices(ui, view, cx);
+            focus::enter(ui.ctx(), Region::Page);
         }
     });
 }

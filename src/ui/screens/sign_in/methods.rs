@@ -146,7 +146,7 @@ fn has_saved_token(cx: &Cx<'_>) -> bool {
 fn token(ui: &mut Ui, view: &mut SignInView, cx: &mut Cx<'_>) {
     if let Some(again) = &cx.model.sign_in.reauthorization {
         let scopes: Vec<&str> = again.needed.iter().map(|scope| scope.0.as_str()).collect();
-        let text = cx.format("reauthorize-token", crate::args!["scopes" => scopes.join(", ")]);
+        let text = cx.format("reauthorize-token", crate::args!["scopes" => cx.words.list(&scopes)]);
         ui.add(Text::new(text).wrap());
     }
     let mut entered = false;

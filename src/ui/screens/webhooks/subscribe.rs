@@ -18,7 +18,7 @@ use vitrine_domain::{EVENTS, Problem, ProblemKind, Scope, ServiceId, WebhookId, 
 use vitrine_model::{Action, EarlierRequest, WebhookAction, WebhookState};
 use vitrine_text::Text;
 use vitrine_widgets::icons::Icon;
-use vitrine_widgets::layout::{centred, column, sides, tiles};
+use vitrine_widgets::layout::{bar_text, centred, column, sides, tiles};
 use vitrine_widgets::theme::{self, space};
 use vitrine_widgets::{self as widgets, Answer, Button, Dialog, FormField, check, labelled, segments};
 
@@ -437,11 +437,11 @@ fn outcome(ui: &mut Ui, view: &SubscribeView, cx: &Cx<'_>, missing: Option<&'sta
             p.bad.ink,
             view.failed(cx).map_or_else(String::new, |problem| words_of(cx, problem).title),
         ),
-        (_, Some(key)) => return drop(ui.add(Text::new(cx.t(key)).color(p.ink_soft).truncate())),
+        (_, Some(key)) => return drop(ui.add(bar_text(ui, Text::new(cx.t(key)).color(p.ink_soft)))),
         (_, None) => return,
     };
     icon.show(ui, 18.0, ink);
-    let line = Text::new(&words).color(ink).truncate();
+    let line = bar_text(ui, Text::new(&words).color(ink));
     // A failure is announced by its notice on the page.
     let line = ui.add(if ink == p.good.ink { line.announced(false) } else { line });
     vitrine_text::tooltip(line, words);

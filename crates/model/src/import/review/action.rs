@@ -56,7 +56,8 @@ impl ReviewAction {
     }
 }
 
-/// The question before products without a price are created.
+/// The question before products without a price are created, or, where all have one, those without a stock
+/// beside others that have one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnpricedQuestion {
     /// The `again` of the start that led to the question.
@@ -65,17 +66,17 @@ pub struct UnpricedQuestion {
     pub without_price: Vec<usize>,
     /// Those that are ready and have no stock.
     pub without_stock: Vec<usize>,
-    /// How many of them have a price, and would be created without the others.
-    pub priced: usize,
+    /// How many have what the others lack, and would be created without them.
+    pub complete: usize,
 }
 
-/// What to do about products without a price when the import starts.
+/// What to do about products without a price, or without a stock, when the import starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unpriced {
     /// Start nothing and ask the user.
     Ask,
     /// Create the others; these stay in the review.
     LeaveOut,
-    /// Create them without a price; the marketplace decides what that means.
+    /// Create them as they are; the marketplace decides what that means.
     Create,
 }

@@ -196,7 +196,7 @@ mod tests {
             &Default::default(),
         );
         let question = import.review.question.clone().unwrap();
-        assert_eq!((question.without_price, question.priced), (vec![1, 2], 0));
+        assert_eq!((question.without_price, question.complete), (vec![1, 2], 0));
         let start = ImportAction::Start { again: false, unpriced: Unpriced::LeaveOut };
         let (commands, _) = import.act(start, &rules, &Default::default());
         assert!(commands.is_empty(), "nothing would be created: {commands:?}");

@@ -38,6 +38,13 @@ pub enum SheetAction {
     CloseQuestion,
 }
 
+impl SheetAction {
+    /// Whether it answers a question for which Start may wait.
+    pub(in crate::import) const fn is_answer(&self) -> bool {
+        matches!(self, Self::SetColumns(_) | Self::SetPriceUnit(..) | Self::Prefer(..))
+    }
+}
+
 /// The sheets of the review.
 #[derive(Debug)]
 pub struct ReviewSheet {
@@ -51,12 +58,21 @@ pub struct ReviewSheet {
     pub(super) asks: bool,
     /// The headings for which a step back changed what is remembered.
     pub(super) to_remember: Vec<(Vec<String>, Option<ColumnMapping>)>,
+    /// The headings for which somebody chose in this review, each with the sheets that were there then.
+    chosen_for: Vec<(Vec<String>, Vec<PathBuf>)>,
 }
 
 impl Default for ReviewSheet {
     fn default() -> Self {
         let choice = SheetRequest { source: SheetSource::Folder, ..SheetRequest::default() };
-        Self { choice, overviews: Vec::new(), others: Vec::new(), asks: false, to_remember: Vec::new() }
+        Self {
+            choice,
+            overviews: Vec::new(),
+            others: Vec::new(),
+            asks: false,
+            to_remember: Vec::new(),
+            chosen_for: Vec::new(),
+        }
     }
 }
 
@@ -119,7 +135,7 @@ impl ReviewSheet {
     }
 
     /// Whether a question about a sheet has no answer yet.
-    pub(super) fn has_open_question(&self) -> bool {
+    pub(in crate::import) fn has_open_question(&self) -> bool {
         self.overviews.iter().any(|overview| self.is_asking(overview))
     }
 
@@ -133,10 +149,12 @@ impl ReviewSheet {
         self.choice.left_out.iter().any(|(path, _)| *path == overview.path)
     }
 
-    /// Whether the columns of a sheet are used as a person chose for another one with the same headings.
+    /// Whether the columns of a sheet are used as a person chose for another one with the same headings: in
+    /// an earlier review, or in this one before the sheet was added.
     pub fn uses_earlier_choice(&self, overview: &SheetOverview) -> bool {
         let headings = overview.mapping().headings;
-        overview.is_chosen && self.choice.columns.iter().all(|chosen| chosen.headings != headings)
+        let of_now = self.chosen_for.iter().find(|(chosen, _)| *chosen == headings);
+        overview.is_chosen && of_now.is_none_or(|(_, sheets)| !sheets.contains(&overview.path))
     }
 
     /// The units of the marketplace's prices, if they are known.
@@ -158,7 +176,21 @@ impl ReviewSheet {
     pub(in crate::import) fn planned(&mut self, overviews: Vec<SheetOverview>, others: Vec<PathBuf>) {
         self.overviews = overviews;
         self.others = others;
+        self.note_chosen();
         self.asks &= self.has_open_question();
+    }
+
+    /// Notes for which sheets a choice was made in this review: for those that were there in the plan that
+    /// followed it.
+    fn note_chosen(&mut self) {
+        let columns = &self.choice.columns;
+        self.chosen_for.retain(|(headings, _)| columns.iter().any(|chosen| chosen.headings == *headings));
+        for ColumnMapping { headings, .. } in columns {
+            if self.chosen_for.iter().all(|(known, _)| known != headings) {
+                let alike = self.overviews.iter().filter(|sheet| sheet.mapping().headings == *headings);
+                self.chosen_for.push((headings.clone(), alike.map(|sheet| sheet.path.clone()).collect()));
+            }
+        }
     }
 
     /// Takes the units of the marketplace's prices. Returns whether they are others. A sheet that says no

@@ -59,7 +59,8 @@ impl Review {
     }
 
     /// The products that stay in the review when the others are sent: those that are not ready, and where it
-    /// was chosen those without a price. As long as that is to be asked, the question.
+    /// was chosen those without a price. As long as that is to be asked, the question. Where all have a price
+    /// and some a stock, it is about the others, whose stock may have been forgotten.
     pub(in crate::import) fn staying(
         &self,
         again: bool,
@@ -67,7 +68,8 @@ impl Review {
         rules: &CreateRules,
     ) -> Result<BTreeSet<usize>, UnpricedQuestion> {
         let mut staying = BTreeSet::new();
-        let (mut without_price, mut without_stock, mut priced) = (BTreeSet::new(), Vec::new(), 0);
+        let (mut without_price, mut without_stock) = (BTreeSet::new(), BTreeSet::new());
+        let (mut priced, mut stocked) = (0, 0);
         for index in (0..self.derived.drafts.len()).filter(|&index| !self.is_skipped(index)) {
             let (draft, errors) = self.evaluated(index, rules);
             match () {
@@ -75,16 +77,25 @@ impl Review {
                 () if draft.lacks(Field::PrimaryPrice) => drop(without_price.insert(index)),
                 () => priced += 1,
             }
-            if errors.is_empty() && draft.lacks(Field::Stock) {
-                without_stock.push(index);
+            match () {
+                () if !errors.is_empty() => {}
+                () if draft.lacks(Field::Stock) => drop(without_stock.insert(index)),
+                () => stocked += 1,
             }
         }
+        let is_about_stock = without_price.is_empty();
+        let is_open = !is_about_stock || (stocked > 0 && !without_stock.is_empty());
         match unpriced {
-            Unpriced::Ask if !without_price.is_empty() => {
-                let without_price = without_price.into_iter().collect();
-                Err(UnpricedQuestion { again, without_price, without_stock, priced })
+            Unpriced::Ask if is_open => Err(UnpricedQuestion {
+                again,
+                without_price: without_price.into_iter().collect(),
+                without_stock: without_stock.into_iter().collect(),
+                complete: if is_about_stock { stocked } else { priced },
+            }),
+            Unpriced::LeaveOut => {
+                let left_out = if is_about_stock { without_stock } else { without_price };
+                Ok(staying.union(&left_out).copied().collect())
             }
-            Unpriced::LeaveOut => Ok(staying.union(&without_price).copied().collect()),
             Unpriced::Ask | Unpriced::Create => Ok(staying),
         }
     }

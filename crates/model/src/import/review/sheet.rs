@@ -213,6 +213,74 @@ mod tests {
         assert!(!act(&mut import, START).is_empty(), "answered");
     }
 
+    /// The sheet is read again with the answer.
+    fn read_again(import: &mut Import, unit: Option<PriceUnit>, names: &[&str]) {
+        import.sheets_planned(overview(Some(PriceUnit::Toman), unit), Vec::new());
+        import.planned(names.iter().map(|name| planned(name)).collect(), Vec::new(), 0, Vec::new());
+        import.review.check(&CreateRules::default());
+    }
+
+    fn answer(import: &mut Import) {
+        let answer = SheetAction::SetPriceUnit(0, PriceUnit::Toman);
+        act(import, ImportAction::Review(ReviewAction::Sheet(answer)));
+    }
+
+    #[test]
+    fn a_start_that_a_question_held_goes_on_once_it_is_answered() {
+        let mut import = reviewed(Some(PriceUnit::Toman));
+        answer(&mut import);
+        read_again(&mut import, Some(PriceUnit::Toman), &["Rug"]);
+        assert!(import.take_held_start().is_none(), "nobody asked for it");
+
+        let asked = || {
+            let mut import = reviewed(Some(PriceUnit::Toman));
+            import.review.check(&CreateRules::default());
+            assert!(act(&mut import, START).is_empty());
+            assert!(import.take_held_start().is_none(), "the question is open");
+            import
+        };
+        let mut import = asked();
+        answer(&mut import);
+        assert!(import.take_held_start().is_none(), "the sheet is read");
+        read_again(&mut import, None, &["Rug"]);
+        assert!(import.take_held_start().is_none(), "another question is open");
+        read_again(&mut import, Some(PriceUnit::Toman), &["Rug"]);
+        assert!(matches!(
+            import.take_held_start(),
+            Some(ImportAction::Start { again: false, unpriced: Unpriced::Create })
+        ));
+        assert!(import.take_held_start().is_none(), "once");
+
+        let mut import = asked();
+        act(&mut import, ImportAction::Review(ReviewAction::Sheet(SheetAction::CloseQuestion)));
+        answer(&mut import);
+        read_again(&mut import, Some(PriceUnit::Toman), &["Rug"]);
+        assert!(import.take_held_start().is_none(), "the person went back");
+
+        let mut import = asked();
+        answer(&mut import);
+        read_again(&mut import, Some(PriceUnit::Toman), &[]);
+        assert!(import.take_held_start().is_none(), "fewer are ready than the person saw");
+    }
+
+    #[test]
+    fn a_second_list_of_one_review_says_that_its_answers_are_those_of_the_first() {
+        let mut import = reviewed(Some(PriceUnit::Toman));
+        answer(&mut import);
+        let chosen = |path: &str| SheetOverview {
+            path: PathBuf::from(path),
+            is_chosen: true,
+            ..overview(Some(PriceUnit::Toman), Some(PriceUnit::Toman)).remove(0)
+        };
+        let mut earlier = |paths: &[&str]| {
+            import.sheets_planned(paths.iter().map(|path| chosen(path)).collect(), Vec::new());
+            let sheet = import.review.sheet();
+            sheet.overviews().iter().map(|overview| sheet.uses_earlier_choice(overview)).collect::<Vec<_>>()
+        };
+        assert_eq!(earlier(&["/p/prices.csv"]), [false], "it was chosen for this one");
+        assert_eq!(earlier(&["/p/prices.csv", "/second.csv"]), [false, true]);
+    }
+
     #[test]
     fn prices_in_the_unit_of_the_shop_are_no_question() {
         for unit in [None, Some(PriceUnit::Rial)] {

@@ -21,6 +21,7 @@ pub use rows::RowFilter;
 pub use throughput::{INTERVAL_SECONDS, Throughput};
 pub use waiting_alike::WaitingAlike;
 
+use fix::FixStep;
 use rows::Rows;
 
 /// The running import, the one that has ended, and what earlier ones left.
@@ -30,6 +31,8 @@ pub struct Run {
     pub(super) sent: HashMap<DraftId, Draft>,
     covers: HashMap<DraftId, PictureKey>,
     fixes: HashMap<DraftId, BTreeMap<Field, String>>,
+    /// What the last changes of `fixes` have replaced, the oldest first.
+    fix_steps: Vec<FixStep>,
     /// Increases with each change of `fixes`.
     pub(super) fix_revision: u64,
     /// The worker's last report about the running import.
@@ -146,6 +149,7 @@ impl Run {
         self.sent.clear();
         self.covers.clear();
         self.fixes.clear();
+        self.fix_steps.clear();
         self.fix_revision += 1;
     }
 }

@@ -108,11 +108,10 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row) -> Option<Response> {
         "review-cell",
         crate::args!["field" => cx.t("column-state"), "product" => row.draft.name.as_str()],
     );
-    let separator = cx.t("list-separator");
     let is_repeated = row.notes.iter().any(|note| state == note.brief || state == note.whole);
     let said = (!is_repeated).then_some(state.as_str()).into_iter();
     let said = said.chain(row.notes.iter().map(|note| note.whole.as_str()));
-    let name = format!("{cell}: {}", said.collect::<Vec<_>>().join(&separator));
+    let name = format!("{cell}: {}", cx.words.said(&said.collect::<Vec<_>>()));
     let id = Id::unique(("state of a planned product", &planned.source, &planned.source_name));
     let (mut place, words) = in_two_lines(ui, &state, BESIDE);
     let button = categories::choice_cell(&mut place, (words, ink), &name, id, false);

@@ -1,6 +1,7 @@
 //! What the person does with the photos of a product.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 use eframe::egui::Ui;
 
@@ -42,6 +43,8 @@ pub enum PhotoStripAction {
     Remove,
     RemoveOne(usize),
     Replace(usize),
+    /// Looks once more at a file that could not be used.
+    CheckAgain(usize),
     MergeInto(usize),
     /// Opens the context menu of a photo.
     Menu(usize),
@@ -99,6 +102,9 @@ pub fn perform(ui: &Ui, view: &mut PhotoStripView, cx: &mut Cx<'_>, did: PhotoSt
             change(cx, PhotoAction::Remove { product, photos: BTreeSet::from([photo]) });
         }
         PhotoStripAction::Replace(photo) => change(cx, PhotoAction::ChooseReplacement { product, photo }),
+        PhotoStripAction::CheckAgain(photo) => {
+            cx.pictures.look_again(open.photos.get(photo).map(PathBuf::as_path).into_iter());
+        }
         PhotoStripAction::MergeInto(into) => change(cx, PhotoAction::Merge { product, into }),
         PhotoStripAction::Menu(photo) => {
             if !open.selected.contains(&photo) {

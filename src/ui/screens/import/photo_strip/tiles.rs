@@ -12,7 +12,8 @@ use super::photos::{file_name, problem_of};
 use super::state::{Dragged, Open};
 use crate::ui::commands::UiCommand;
 use crate::ui::screens::{Cx, badge, editor};
-use vitrine_text::{self as text, keep_in_front};
+use vitrine_domain::Problem;
+use vitrine_text::{self as text, Text, keep_in_front};
 use vitrine_widgets::icons::Icon;
 use vitrine_widgets::layout::is_rtl;
 use vitrine_widgets::theme::{self, Tone, space};
@@ -116,6 +117,20 @@ fn tile(
     asked.or(did)
 }
 
+/// The width of the reason in the menu of a photo that cannot be used, in points.
+const REASON: f32 = 280.0;
+
+/// Why a photo cannot be used, and what helps.
+fn reason(ui: &mut Ui, cx: &Cx<'_>, problem: &Problem) {
+    let p = theme::palette(ui);
+    let why = cx.words.product_problem(problem);
+    ui.scope(|ui| {
+        ui.set_width(REASON);
+        ui.add(Text::new(why.title).small().color(p.bad.ink).wrap());
+        ui.add(Text::new(format!("{} {}", why.cause, why.remedy)).small().color(p.ink).wrap());
+    });
+}
+
 /// The context menu, opened with the right mouse button, the Menu key or Shift+F10.
 fn menu(ui: &Ui, cx: &Cx<'_>, open: &mut Open, index: usize, photo: &Response) -> Option<PhotoStripAction> {
     let by_key = open.menu_requested && index == open.current;
@@ -135,19 +150,26 @@ fn menu(ui: &Ui, cx: &Cx<'_>, open: &mut Open, index: usize, photo: &Response) -
         if is_rtl(ui) { (RectAlign::BOTTOM_END, Align::Max) } else { (RectAlign::BOTTOM_START, Align::Min) };
     let targets = open.targets();
     let one = targets.len() <= 1;
+    let problem = problem_of(cx, open, &open.photos[index]).filter(|_| one);
+    let again = problem.is_some();
     let entries = [
         (one, UiCommand::EditPhoto, PhotoStripAction::Edit(index)),
         (one && index > 0, UiCommand::MakeCover, PhotoStripAction::Reorder(BTreeSet::from([index]), 0)),
         (cx.model.import.review.drafts().len() > 1, UiCommand::MoveToProduct, PhotoStripAction::AskMove),
         (targets.len() < open.photos.len(), UiCommand::SplitPhotos, PhotoStripAction::Split),
         (one, UiCommand::ReplacePhoto, PhotoStripAction::Replace(index)),
+        (again, UiCommand::CheckPhotoAgain, PhotoStripAction::CheckAgain(index)),
         (true, UiCommand::RemovePhoto, PhotoStripAction::Remove),
     ];
+    let is_offered = |command: &UiCommand| again || *command != UiCommand::CheckPhotoAgain;
     let shown = popup.align(side).layout(Layout::top_down(align)).show(|ui| {
+        if let Some(problem) = &problem {
+            reason(ui, cx, problem);
+        }
         ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
         let mut chosen = None;
         let mut first = by_key;
-        for (enabled, command, did) in entries {
+        for (enabled, command, did) in entries.into_iter().filter(|(_, command, _)| is_offered(command)) {
             let button = ui.add(command.quiet(cx.words).small().enabled(enabled));
             if std::mem::take(&mut first) {
                 button.request_focus();

@@ -6,6 +6,7 @@ use eframe::egui::Ui;
 use super::fix_cells::Cells;
 use super::fix_table;
 use crate::i18n::without_direction_marks;
+use crate::ui::commands::UiCommand;
 use crate::ui::screens::Cx;
 use crate::ui::screens::permission::offer_reauthorization;
 use vitrine_core::import::{DraftId, State};
@@ -241,6 +242,8 @@ fn batch(ui: &Ui, mut all: Box<BatchDialog>, cx: &mut Cx<'_>) -> Option<Box<Batc
     let dialog = Dialog::new("mend all", title, cx.t("close")).large().said(incomplete);
     let dialog =
         dialog.confirm(Button::primary(send)).ready(ready > 0 || !examined).enter_confirms().focus_contents();
+    let can_undo = cx.model.import.run.can_undo_fix(&all.batch_fix.failed);
+    let mut undone = can_undo && UiCommand::Undo.consume_keys(ui.ctx());
     let answer = dialog.show(ui, |ui| {
         let top = ui.cursor().top();
         outcome::problem_text(ui, &words);
@@ -248,6 +251,9 @@ fn batch(ui: &Ui, mut all: Box<BatchDialog>, cx: &mut Cx<'_>) -> Option<Box<Batc
             FixMethod::Same(field) => same(ui, &mut all, *field, cx),
             FixMethod::Each(_) => {}
             FixMethod::Whole => drop(ui.add(Text::new(cx.t("import-fix-no-field")).wrap())),
+        }
+        if !method.fields().is_empty() {
+            undone |= ui.add(UiCommand::Undo.quiet(cx.words).small().enabled(can_undo)).clicked();
         }
         let high = (Dialog::room(ui) - FOCUS_RINGS - (ui.cursor().top() - top)).max(MIN_TABLE);
         let field = match &method {
@@ -257,6 +263,10 @@ fn batch(ui: &Ui, mut all: Box<BatchDialog>, cx: &mut Cx<'_>) -> Option<Box<Batc
         let BatchDialog { batch_fix, table, editing, .. } = &mut *all;
         *editing = fix_table::show(ui, table, &batch_fix.failed, field, high, cx).or(*editing);
     });
+    if undone {
+        all.typed.clear();
+        cx.act(Action::Import(ImportAction::UndoFix));
+    }
     if answer == Some(Answer::Confirmed) {
         while !all.batch_fix.is_complete() {
             cx.model.import.run.update_batch(

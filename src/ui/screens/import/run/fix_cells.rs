@@ -203,9 +203,8 @@ fn copy(ui: &Ui, products: &[DraftId], field: Field, cx: &mut Cx<'_>) {
 
 fn set_all(products: &[DraftId], field: Field, text: &str, cx: &mut Cx<'_>) {
     let kept = cx.kept(field, text);
-    for product in products {
-        cx.act(Action::Import(ImportAction::Fix(*product, field, kept.clone())));
-    }
+    let texts = products.iter().map(|product| (*product, kept.clone())).collect();
+    cx.act(Action::Import(ImportAction::FixEach(texts, field)));
 }
 
 /// One value goes into all selected cells; several go into the cells from the first selected one on, of each
@@ -219,10 +218,9 @@ fn paste(text: &str, failed: &[DraftId], range: RangeInclusive<usize>, field: Fi
     let room = failed.len() - range.start();
     let left_out = values.len().saturating_sub(room);
     values.truncate(room);
-    for (product, value) in failed[*range.start()..].iter().zip(values) {
-        let kept = cx.kept(field, &value);
-        cx.act(Action::Import(ImportAction::Fix(*product, field, kept)));
-    }
+    let products = failed[*range.start()..].iter().copied();
+    let texts = products.zip(values).map(|(product, value)| (product, cx.kept(field, &value))).collect();
+    cx.act(Action::Import(ImportAction::FixEach(texts, field)));
     if left_out > 0 {
         cx.act(Action::PastedTooMuch(left_out));
     }

@@ -191,9 +191,10 @@ fn failure(
     }
     let mut retried = false;
     let pressed = notice.show(ui, |ui| {
+        // Above the text, so that it is in sight in a small window.
+        retried = below.is_some_and(|below| ui.add(below).clicked());
         outcome::problem_text(ui, &words);
         offer_reauthorization(ui, cx, group.problem);
-        retried = below.is_some_and(|below| ui.add(below).clicked());
     });
     if pressed && can_fix {
         *fixing = Some(FixDialog::of(group));

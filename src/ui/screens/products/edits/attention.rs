@@ -117,10 +117,7 @@ impl<'a> Line<'a> {
             (_, Some(change), _) => values::change(cx, change).into_owned(),
             _ => String::new(),
         };
-        RowWords {
-            name: [self.row.name.as_str(), &said].join(&cx.t("list-separator")),
-            ..RowWords::default()
-        }
+        RowWords { name: cx.words.said(&[self.row.name.as_str(), &said]), ..RowWords::default() }
     }
 }
 
