@@ -253,7 +253,8 @@ fn start_asks_in_which_unit_the_prices_are() {
         window.harness.run();
         assert_eq!(requested(&window.take_commands()).columns[0].price_unit, Some(PriceUnit::Toman));
         plan(&mut window, SheetOverview { price_unit: Some(PriceUnit::Toman), ..named });
-        assert!(window.take_commands().iter().any(is_start), "{language:?}: it goes on");
+        window.press(&start);
+        assert!(window.take_commands().iter().any(is_start), "{language:?}");
     }
 }
 
@@ -328,15 +329,15 @@ fn start_asks_whose_values_count_where_two_sheets_differ() {
             [(PathBuf::from("/stock.csv"), Precedence::Later)],
             "{language:?}"
         );
-        let answered = answered(Some(Precedence::Later));
-        window.deliver(Event::Import(ImportEvent::SheetPlanned { sheets: answered.clone(), others: vec![] }));
-        window.deliver(scenes::planned(3, 0));
-        assert!(window.take_commands().iter().any(is_start), "{language:?}: it goes on");
-        let mut window = reviewed(language, overview());
-        window.deliver(Event::Import(ImportEvent::SheetPlanned { sheets: answered, others: vec![] }));
+        window.deliver(Event::Import(ImportEvent::SheetPlanned {
+            sheets: answered(Some(Precedence::Later)),
+            others: vec![],
+        }));
         window.deliver(scenes::planned(3, 0));
         let used = window.format("sheet-preferred", args!["count" => 1, "name" => "stock.csv"]);
         assert!(window.shows(&used), "{language:?}: {:?}", window.texts());
+        window.press(&start);
+        assert!(window.take_commands().iter().any(is_start), "{language:?}");
     }
 }
 

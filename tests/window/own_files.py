@@ -2,6 +2,7 @@
 
 from accessibility import Role
 from goods import numbered_photo
+from messages import whole_number
 from photos import photo
 from waiting import wait_for
 
@@ -53,7 +54,8 @@ def price_list(environment, language, size=(1366, 768)):
         window.find_enabled("sheet-unit-convert", sheet=toman, shop=rial)
         environment.shoot(window, "unit")
         window.press("sheet-unit-convert", sheet=toman, shop=rial)
-        # The start that was asked for goes on.
+        window.expect_text(GOODS[0][1] * RIAL, "price cell", read=whole_number, row=1)
+        window.press("import-start-in", count=len(GOODS))
         wait_for("every product in the shop", lambda: len(shop.products()) == len(GOODS))
         window.find("import-done-title", count=len(GOODS))
         found = {price: stock for (_, price, stock) in shop.product_counts()}

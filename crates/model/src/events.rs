@@ -23,7 +23,6 @@ impl Model {
         commands.extend(self.compare_plan());
         commands.extend(self.import.photo_comparison_command());
         commands.extend(self.check());
-        commands.extend(self.go_on_with_start());
         commands
     }
 

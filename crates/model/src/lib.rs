@@ -244,14 +244,7 @@ impl Model {
         }
         let rules = self.rules();
         let used = self.import.review.check_part(&rules);
-        let mut commands = self.categories.request_attributes(&rules, used.into_iter());
-        commands.extend(self.go_on_with_start());
-        Some(commands)
-    }
-
-    /// Starts what a question about a spreadsheet held, once that is answered.
-    fn go_on_with_start(&mut self) -> Vec<Command> {
-        self.import.take_held_start().map_or_else(Vec::new, |start| self.act_on_import(start))
+        Some(self.categories.request_attributes(&rules, used.into_iter()))
     }
 
     /// Takes note whether the picture of a photo could be made. Returns the commands that follow from it.

@@ -42,17 +42,6 @@ pub struct Import {
     pub review: Review,
     /// What is running, or has ended.
     pub run: Run,
-    /// The start that a question about a sheet holds.
-    held: Option<HeldStart>,
-}
-
-/// A start that somebody asked for, and that goes on once the questions about the sheets are answered.
-#[derive(Clone, Copy, Debug)]
-struct HeldStart {
-    again: bool,
-    unpriced: Unpriced,
-    /// How many products were ready then.
-    ready: usize,
 }
 
 impl Import {
@@ -63,12 +52,6 @@ impl Import {
         rules: &CreateRules,
         settings: &Settings,
     ) -> (Vec<Command>, Option<Settings>) {
-        // Whoever does anything but answer goes another way.
-        let is_answer = |action: &ImportAction| match action {
-            ImportAction::Review(ReviewAction::Sheet(action)) => action.is_answer(),
-            _ => false,
-        };
-        self.held = self.held.filter(|_| is_answer(&action));
         let commands = match action {
             ImportAction::Review(action) if action.is_about_photos() && self.phase != Phase::Review => {
                 Vec::new()
@@ -85,10 +68,8 @@ impl Import {
                 };
                 return (self.follow_up(follow_up), settings);
             }
-            ImportAction::Start { again, unpriced } if self.review.sheet.ask() => {
-                self.held = Some(HeldStart { again, unpriced, ready: self.review.ready() });
-                Vec::new()
-            }
+            // Once it is answered, Create is pressed again: by somebody who has seen the prices.
+            ImportAction::Start { .. } if self.review.sheet.ask() => Vec::new(),
             ImportAction::Start { again, unpriced } => return self.start(again, unpriced, rules, settings),
             ImportAction::CloseQuestion => {
                 self.review.question = None;
@@ -126,16 +107,6 @@ impl Import {
             }
         };
         (commands, None)
-    }
-
-    /// The start that was held by a question about a sheet, once all are answered and the products were
-    /// checked. If fewer are ready than when it was asked for, a person has to see that first.
-    pub(crate) fn take_held_start(&mut self) -> Option<ImportAction> {
-        let may_go_on = self.phase == Phase::Review
-            && !self.review.sheet.has_open_question()
-            && self.review.checks().are_complete();
-        let HeldStart { again, unpriced, ready } = self.held.take_if(|_| may_go_on)?;
-        (self.review.ready() >= ready).then_some(ImportAction::Start { again, unpriced })
     }
 
     /// Whether there is a change to undo.
@@ -211,7 +182,7 @@ impl Import {
         if matches!(self.phase, Phase::Running | Phase::Ended) || self.review.is_saved() {
             self.clear();
         }
-        (self.run.unfinished, self.review.question, self.held) = (None, None, None);
+        (self.run.unfinished, self.review.question) = (None, None);
     }
 
     /// Takes the unfinished imports of an earlier session. Their report means that none is running.
@@ -267,7 +238,6 @@ impl Import {
         self.phase = Phase::Empty;
         self.reading.clear();
         self.run = self.run.cleared();
-        self.held = None;
     }
 }
 

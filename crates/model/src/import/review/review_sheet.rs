@@ -38,13 +38,6 @@ pub enum SheetAction {
     CloseQuestion,
 }
 
-impl SheetAction {
-    /// Whether it answers a question for which Start may wait.
-    pub(in crate::import) const fn is_answer(&self) -> bool {
-        matches!(self, Self::SetColumns(_) | Self::SetPriceUnit(..) | Self::Prefer(..))
-    }
-}
-
 /// The sheets of the review.
 #[derive(Debug)]
 pub struct ReviewSheet {
@@ -135,7 +128,7 @@ impl ReviewSheet {
     }
 
     /// Whether a question about a sheet has no answer yet.
-    pub(in crate::import) fn has_open_question(&self) -> bool {
+    pub(super) fn has_open_question(&self) -> bool {
         self.overviews.iter().any(|overview| self.is_asking(overview))
     }
 

@@ -213,54 +213,9 @@ mod tests {
         assert!(!act(&mut import, START).is_empty(), "answered");
     }
 
-    /// The sheet is read again with the answer.
-    fn read_again(import: &mut Import, unit: Option<PriceUnit>, names: &[&str]) {
-        import.sheets_planned(overview(Some(PriceUnit::Toman), unit), Vec::new());
-        import.planned(names.iter().map(|name| planned(name)).collect(), Vec::new(), 0, Vec::new());
-        import.review.check(&CreateRules::default());
-    }
-
     fn answer(import: &mut Import) {
         let answer = SheetAction::SetPriceUnit(0, PriceUnit::Toman);
         act(import, ImportAction::Review(ReviewAction::Sheet(answer)));
-    }
-
-    #[test]
-    fn a_start_that_a_question_held_goes_on_once_it_is_answered() {
-        let mut import = reviewed(Some(PriceUnit::Toman));
-        answer(&mut import);
-        read_again(&mut import, Some(PriceUnit::Toman), &["Rug"]);
-        assert!(import.take_held_start().is_none(), "nobody asked for it");
-
-        let asked = || {
-            let mut import = reviewed(Some(PriceUnit::Toman));
-            import.review.check(&CreateRules::default());
-            assert!(act(&mut import, START).is_empty());
-            assert!(import.take_held_start().is_none(), "the question is open");
-            import
-        };
-        let mut import = asked();
-        answer(&mut import);
-        assert!(import.take_held_start().is_none(), "the sheet is read");
-        read_again(&mut import, None, &["Rug"]);
-        assert!(import.take_held_start().is_none(), "another question is open");
-        read_again(&mut import, Some(PriceUnit::Toman), &["Rug"]);
-        assert!(matches!(
-            import.take_held_start(),
-            Some(ImportAction::Start { again: false, unpriced: Unpriced::Create })
-        ));
-        assert!(import.take_held_start().is_none(), "once");
-
-        let mut import = asked();
-        act(&mut import, ImportAction::Review(ReviewAction::Sheet(SheetAction::CloseQuestion)));
-        answer(&mut import);
-        read_again(&mut import, Some(PriceUnit::Toman), &["Rug"]);
-        assert!(import.take_held_start().is_none(), "the person went back");
-
-        let mut import = asked();
-        answer(&mut import);
-        read_again(&mut import, Some(PriceUnit::Toman), &[]);
-        assert!(import.take_held_start().is_none(), "fewer are ready than the person saw");
     }
 
     #[test]
