@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use super::{
     Announcement, Categories, FormAction, ImportAction, Model, NotAdded, Notification, Phase, Screen, Setup,
-    WatchedFolderState, Webhooks,
+    WatchedFolderState, Webhooks, go_on_with_start,
 };
 use crate::messages::{
     CatalogCommand, Command, EditEvent, Event, FormEvent, FormPhotoState, ImportEvent, MarketFileEvent,
     PasteTarget, PhotoEvent, PictureKey, PlatformEvent, Session, UpdateEvent,
 };
 
-use crate::import::comparison_news;
+use crate::import::{comparison_news, left_out};
 use vitrine_core::import::{Row, State};
 use vitrine_domain::{Field, Problem, ProductId};
 
@@ -23,7 +23,7 @@ impl Model {
         commands.extend(self.compare_plan());
         commands.extend(self.import.photo_comparison_command());
         commands.extend(self.check());
-        commands.extend(self.go_on_with_start());
+        commands.extend(go_on_with_start(self));
         commands
     }
 
@@ -204,7 +204,7 @@ impl Model {
                 self.photos.plan_changed();
                 self.import.reading.is_news &= !drafts.is_empty();
                 self.import.planned(drafts, problems, ignored, folders);
-                let left_out = self.import.left_out();
+                let left_out = left_out(&mut self.import);
                 if let Some(why) = self.import.not_added() {
                     self.notifications.add(Notification::NothingAdded(why), &self.now);
                 } else if let Some(files) = left_out {

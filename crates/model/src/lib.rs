@@ -245,13 +245,8 @@ impl Model {
         let rules = self.rules();
         let used = self.import.review.check_part(&rules);
         let mut commands = self.categories.request_attributes(&rules, used.into_iter());
-        commands.extend(self.go_on_with_start());
+        commands.extend(go_on_with_start(self));
         Some(commands)
-    }
-
-    /// Starts what a question about a spreadsheet held, once that is answered.
-    fn go_on_with_start(&mut self) -> Vec<Command> {
-        self.import.take_held_start().map_or_else(Vec::new, |start| self.act_on_import(start))
     }
 
     /// Takes note whether the picture of a photo could be made. Returns the commands that follow from it.
@@ -289,13 +284,6 @@ impl Model {
     fn categories_changed(&mut self) {
         self.form.market_categories = Arc::clone(&self.categories.market_categories);
         self.import.review.categories_changed(&self.categories);
-    }
-
-    /// Whether what is dropped while a dialog is open goes where it belongs: photos to the product that is
-    /// changed; a list of what happened gives way.
-    pub const fn takes_drop_with_dialog(&self) -> bool {
-        let is_product = matches!(self.screen, Screen::Products) && self.product_edits.one.is_some();
-        is_product || self.notifications.open || self.activity.open
     }
 
     /// Whether a page without navigation is shown: signing in, and what belongs to it.
@@ -384,4 +372,16 @@ pub const fn decide(draft: DraftId, exists: bool) -> Action {
 /// Whether an import or a run of changes is sending, or will by itself.
 pub fn goes_on(model: &Model) -> bool {
     model.import.goes_on() || model.product_edits.goes_on()
+}
+
+/// Whether what is dropped while a dialog is open goes where it belongs: photos to the product that is
+/// changed; a list of what happened gives way.
+pub const fn takes_drop_with_dialog(model: &Model) -> bool {
+    let is_product = matches!(model.screen, Screen::Products) && model.product_edits.one.is_some();
+    is_product || model.notifications.open || model.activity.open
+}
+
+/// Starts what a question about a spreadsheet held, once that is answered.
+fn go_on_with_start(model: &mut Model) -> Vec<Command> {
+    import::take_held_start(&mut model.import).map_or_else(Vec::new, |start| model.act_on_import(start))
 }

@@ -17,7 +17,7 @@ use vitrine_domain::CreateRules;
 
 pub use action::ImportAction;
 pub use phase::Phase;
-pub(crate) use planning::comparison_news;
+pub(crate) use planning::{comparison_news, left_out};
 pub use reading::Reading;
 pub use review::{
     Compared, DraftKey, Findings, Gap, PhotoAction, PhotoFindings, PriceTypo, Reason, Review, ReviewAction,
@@ -126,16 +126,6 @@ impl Import {
             }
         };
         (commands, None)
-    }
-
-    /// The start that was held by a question about a sheet, once all are answered and the products were
-    /// checked. If fewer are ready than when it was asked for, a person has to see that first.
-    pub(crate) fn take_held_start(&mut self) -> Option<ImportAction> {
-        let may_go_on = self.phase == Phase::Review
-            && !self.review.sheet.has_open_question()
-            && self.review.checks().are_complete();
-        let HeldStart { again, unpriced, ready } = self.held.take_if(|_| may_go_on)?;
-        (self.review.ready() >= ready).then_some(ImportAction::Start { again, unpriced })
     }
 
     /// Whether there is a change to undo.
@@ -269,6 +259,16 @@ impl Import {
         self.run = self.run.cleared();
         self.held = None;
     }
+}
+
+/// The start that was held by a question about a sheet, once all are answered and the products were checked.
+/// If fewer are ready than when it was asked for, a person has to see that first.
+pub(crate) fn take_held_start(import: &mut Import) -> Option<ImportAction> {
+    let may_go_on = import.phase == Phase::Review
+        && !import.review.sheet.has_open_question()
+        && import.review.checks().are_complete();
+    let HeldStart { again, unpriced, ready } = import.held.take_if(|_| may_go_on)?;
+    (import.review.ready() >= ready).then_some(ImportAction::Start { again, unpriced })
 }
 
 #[cfg(test)]

@@ -127,7 +127,7 @@ mod tests {
 
     use super::*;
     use crate::import::tests::{act, planned};
-    use crate::import::{Import, ImportAction, ReviewAction, Unpriced};
+    use crate::import::{Import, ImportAction, ReviewAction, Unpriced, take_held_start};
     use crate::messages::{Command, ImportCommand};
     use vitrine_core::import::sheet::{CellConflict, ColumnUse, Precedence, RowKind, SheetColumn};
     use vitrine_domain::{CreateRules, Field, PriceUnit, PriceUnits};
@@ -230,37 +230,37 @@ mod tests {
         let mut import = reviewed(Some(PriceUnit::Toman));
         answer(&mut import);
         read_again(&mut import, Some(PriceUnit::Toman), &["Rug"]);
-        assert!(import.take_held_start().is_none(), "nobody asked for it");
+        assert!(take_held_start(&mut import).is_none(), "nobody asked for it");
 
         let asked = || {
             let mut import = reviewed(Some(PriceUnit::Toman));
             import.review.check(&CreateRules::default());
             assert!(act(&mut import, START).is_empty());
-            assert!(import.take_held_start().is_none(), "the question is open");
+            assert!(take_held_start(&mut import).is_none(), "the question is open");
             import
         };
         let mut import = asked();
         answer(&mut import);
-        assert!(import.take_held_start().is_none(), "the sheet is read");
+        assert!(take_held_start(&mut import).is_none(), "the sheet is read");
         read_again(&mut import, None, &["Rug"]);
-        assert!(import.take_held_start().is_none(), "another question is open");
+        assert!(take_held_start(&mut import).is_none(), "another question is open");
         read_again(&mut import, Some(PriceUnit::Toman), &["Rug"]);
         assert!(matches!(
-            import.take_held_start(),
+            take_held_start(&mut import),
             Some(ImportAction::Start { again: false, unpriced: Unpriced::Create })
         ));
-        assert!(import.take_held_start().is_none(), "once");
+        assert!(take_held_start(&mut import).is_none(), "once");
 
         let mut import = asked();
         act(&mut import, ImportAction::Review(ReviewAction::Sheet(SheetAction::CloseQuestion)));
         answer(&mut import);
         read_again(&mut import, Some(PriceUnit::Toman), &["Rug"]);
-        assert!(import.take_held_start().is_none(), "the person went back");
+        assert!(take_held_start(&mut import).is_none(), "the person went back");
 
         let mut import = asked();
         answer(&mut import);
         read_again(&mut import, Some(PriceUnit::Toman), &[]);
-        assert!(import.take_held_start().is_none(), "fewer are ready than the person saw");
+        assert!(take_held_start(&mut import).is_none(), "fewer are ready than the person saw");
     }
 
     #[test]
