@@ -137,32 +137,6 @@ impl Messages {
         names.iter().map(isolated).collect::<Vec<_>>().join(&self.text("list-separator"))
     }
 
-    /// The first of so many files, and how many more there are.
-    pub fn list_and_more<T: AsRef<str>>(&self, names: &[T], count: usize) -> String {
-        let names_of = self.list(names);
-        match count.saturating_sub(names.len()) {
-            0 => names_of,
-            _ if names.is_empty() => self.format("files-count", args!["count" => count]).into_owned(),
-            more => self.format("files-and-more", args!["names" => names_of, "count" => more]).into_owned(),
-        }
-    }
-
-    /// What is said of one thing, part after part. A part that is a sentence has its own full stop, and no
-    /// comma follows it.
-    pub fn said<T: AsRef<str>>(&self, parts: &[T]) -> String {
-        let separator = self.text("list-separator");
-        let mut said = String::new();
-        for part in parts.iter().map(AsRef::as_ref).filter(|part| !part.is_empty()) {
-            match said.trim_end_matches('\u{2069}').chars().last() {
-                None => {}
-                Some('.' | '!' | '?' | '؟') => said.push(' '),
-                Some(_) => said.push_str(&separator),
-            }
-            said.push_str(part);
-        }
-        said
-    }
-
     /// The page that the browser shows when a sign-in is complete.
     pub fn closing_page(&self) -> ClosingPage {
         let text = |key| self.text(key).into_owned();
@@ -349,19 +323,6 @@ mod tests {
         let persian = Messages::for_terminal(Language::Persian);
         assert_eq!(persian.format("count-products", args!["count" => 1]), "۱ محصول");
         assert_eq!(persian.format("count-products", args!["count" => 2500]), "۲٬۵۰۰ محصول");
-    }
-
-    #[test]
-    fn no_comma_follows_the_full_stop_of_a_part() {
-        let words = Messages::new(Language::English);
-        let parts = [
-            "Stock: a few, not sent. Enter a whole number. For example, \u{2068}12.\u{2069}",
-            "new",
-            "",
-            "Fix",
-        ];
-        let said = "Stock: a few, not sent. Enter a whole number. For example, \u{2068}12.\u{2069} new, Fix";
-        assert_eq!(words.said(&parts), said);
     }
 
     #[test]

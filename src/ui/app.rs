@@ -20,7 +20,7 @@ use crate::worker::{
 use vitrine_core::edit::EditCounts;
 use vitrine_core::import::report::{ReportKind, ReportRow};
 use vitrine_domain::{Currency, MarketEvent};
-use vitrine_model::{Action, Model, Phase, Question, Screen, goes_on};
+use vitrine_model::{Action, Model, Phase, Question, Screen, goes_on, takes_drop_with_dialog};
 use vitrine_widgets::click_guard::ClickGuard;
 use vitrine_widgets::input_splitter::InputSplitter;
 use vitrine_widgets::{self as widgets, Dialog, focus, layout, theme};
@@ -297,7 +297,7 @@ impl App {
         self.save_typed(&ctx);
         self.add_arrived(&ctx);
         if let Some(paths) = self.drops.collect(&ctx) {
-            let is_taken = !is_modal(&ctx) || self.model.takes_drop_with_dialog();
+            let is_taken = !is_modal(&ctx) || takes_drop_with_dialog(&self.model);
             self.act(if is_taken { Action::Drop(paths) } else { Action::DropOnDialog });
         }
         let returns = |event: &egui::Event| matches!(event, egui::Event::WindowFocused(true));

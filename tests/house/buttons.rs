@@ -26,6 +26,17 @@ const ELSEWHERE: &[(&str, &[&str])] = &[
             "review-defaults",
         ],
     ),
+    (
+        "import/unpriced.rs",
+        &[
+            "import-unpriced-set",
+            "import-unpriced-leave-out",
+            "import-unpriced-create",
+            "import-unstocked-set",
+            "import-unstocked-leave-out",
+            "import-unstocked-create",
+        ],
+    ),
     ("import/findings.rs", &["import-slips-high-fix", "import-slips-low-fix"]),
     (
         "import/sheet.rs",

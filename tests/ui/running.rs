@@ -124,11 +124,12 @@ fn the_names_of_ignored_files_can_be_read() {
         PathBuf::from("/photos/clip.mp4"),
     ])));
     window.deliver(scenes::planned(3, 0));
-    assert!(!window.shows("notes.docx"), "not each in a line");
     let names = window.app().words().list(&["notes.docx", "clip.mp4"]);
+    let names = vitrine::i18n::without_direction_marks(&names).into_owned();
     assert!(window.shows(&names), "{:?}", window.texts());
     let count = window.format("import-ignored-files", args!["count" => 2]);
     window.press(&count);
+    assert!(!window.shows(&names), "each in a line now");
     assert!(window.shows("notes.docx") && window.shows("clip.mp4"), "{:?}", window.texts());
 }
 

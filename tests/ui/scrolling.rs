@@ -200,3 +200,28 @@ fn at_twice_the_size_the_focus_is_in_sight_on_every_page() {
     }
     assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
 }
+
+#[test]
+fn at_twice_the_size_no_button_of_the_review_lies_over_another_one() {
+    for language in Language::ALL {
+        let window = scene(language, "import-review", ENLARGED);
+        let table = window.harness.get_by_role(Role::Table);
+        let id = |node: &egui_kittest::Node<'_>| node.accesskit_node().locate().0;
+        let of_rows: Vec<_> =
+            table.query_all_by(|node| node.role() == Role::Button).map(|node| id(&node)).collect();
+        let buttons = window.harness.query_all_by(|node| node.role() == Role::Button);
+        let buttons: Vec<_> = buttons
+            .filter(|node| !of_rows.contains(&id(node)))
+            .filter_map(|node| Some((node.accesskit_node().label()?, node.rect())))
+            .collect();
+        for (at, (name, rect)) in buttons.iter().enumerate() {
+            for (other, over) in &buttons[at + 1..] {
+                let both = rect.intersect(*over);
+                assert!(
+                    both.width() < 1.0 || both.height() < 1.0,
+                    "{language:?}: “{name}” {rect:?} and “{other}” {over:?}"
+                );
+            }
+        }
+    }
+}

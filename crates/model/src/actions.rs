@@ -69,11 +69,11 @@ impl Model {
                 self.sign_in.reauthorization = None;
                 return vec![Command::Account(AccountCommand::SignInCancel)];
             }
-            Action::DropOnDialog => self.nothing_added(NotAdded::DialogOpen),
+            Action::DropOnDialog => nothing_added(self, NotAdded::DialogOpen),
             // They go nowhere, and the person stays where they are.
             Action::Drop(paths) if paths.iter().all(|path| has_other_name(path)) => {
                 let files = OtherFiles::new(paths.iter().map(PathBuf::as_path), paths.len());
-                self.nothing_added(NotAdded::OtherFiles(files));
+                nothing_added(self, NotAdded::OtherFiles(files));
             }
             // A list of what happened gives way to what is done now.
             Action::Drop(paths) if self.notifications.open || self.activity.open => {
@@ -141,10 +141,6 @@ impl Model {
             Action::ClearNotifications => self.notifications.clear(),
         }
         Vec::new()
-    }
-
-    fn nothing_added(&mut self, why: NotAdded) {
-        self.notifications.add(Notification::NothingAdded(why), &self.now);
     }
 
     fn edit_products(&mut self, action: ProductEditAction) -> Vec<Command> {
@@ -326,6 +322,10 @@ impl Model {
         commands.push(Command::Platform(PlatformCommand::SaveSettings(Box::new(settings))));
         commands
     }
+}
+
+fn nothing_added(model: &mut Model, why: NotAdded) {
+    model.notifications.add(Notification::NothingAdded(why), &model.now);
 }
 
 /// A spreadsheet that is dropped on the page of the products changes them, as if it was chosen there.

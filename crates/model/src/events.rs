@@ -11,7 +11,7 @@ use crate::messages::{
     PasteTarget, PhotoEvent, PictureKey, PlatformEvent, Session, UpdateEvent,
 };
 
-use crate::import::comparison_news;
+use crate::import::{comparison_news, left_out};
 use vitrine_core::import::{Row, State};
 use vitrine_domain::{Field, Problem, ProductId};
 
@@ -203,7 +203,7 @@ impl Model {
                 self.photos.plan_changed();
                 self.import.reading.is_news &= !drafts.is_empty();
                 self.import.planned(drafts, problems, ignored, folders);
-                let left_out = self.import.left_out();
+                let left_out = left_out(&mut self.import);
                 if let Some(why) = self.import.not_added() {
                     self.notifications.add(Notification::NothingAdded(why), &self.now);
                 } else if let Some(files) = left_out {

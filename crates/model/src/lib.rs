@@ -284,13 +284,6 @@ impl Model {
         self.import.review.categories_changed(&self.categories);
     }
 
-    /// Whether what is dropped while a dialog is open goes where it belongs: photos to the product that is
-    /// changed; a list of what happened gives way.
-    pub const fn takes_drop_with_dialog(&self) -> bool {
-        let is_product = matches!(self.screen, Screen::Products) && self.product_edits.one.is_some();
-        is_product || self.notifications.open || self.activity.open
-    }
-
     /// Whether a page without navigation is shown: signing in, and what belongs to it.
     pub fn is_standalone(&self) -> bool {
         let sign_in = &self.sign_in;
@@ -377,4 +370,11 @@ pub const fn decide(draft: DraftId, exists: bool) -> Action {
 /// Whether an import or a run of changes is sending, or will by itself.
 pub fn goes_on(model: &Model) -> bool {
     model.import.goes_on() || model.product_edits.goes_on()
+}
+
+/// Whether what is dropped while a dialog is open goes where it belongs: photos to the product that is
+/// changed; a list of what happened gives way.
+pub const fn takes_drop_with_dialog(model: &Model) -> bool {
+    let is_product = matches!(model.screen, Screen::Products) && model.product_edits.one.is_some();
+    is_product || model.notifications.open || model.activity.open
 }

@@ -306,7 +306,7 @@ fn title(cx: &Cx<'_>, note: &NotificationEntry) -> String {
 
 /// A sentence about files, the first of which are named.
 fn other_files(cx: &Cx<'_>, key: &str, files: &OtherFiles) -> String {
-    let names = cx.words.list_and_more(&files.names, files.count);
+    let names = crate::i18n::list_and_more(cx.words, &files.names, files.count);
     cx.format(key, crate::args!["names" => names, "count" => files.count]).into_owned()
 }
 

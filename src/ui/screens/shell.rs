@@ -17,7 +17,9 @@ use super::{editor, notifications, products, updates};
 use crate::i18n::without_direction_marks;
 use crate::ui::commands::UiCommand;
 use crate::worker::Session;
-use vitrine_model::{Announcement, FormPhase, LastAnnouncement, Model, Phase, Screen};
+use vitrine_model::{
+    Announcement, FormPhase, LastAnnouncement, Model, Phase, Screen, takes_drop_with_dialog,
+};
 use vitrine_text::Text;
 use vitrine_widgets as widgets;
 use vitrine_widgets::focus::{self, Place};
@@ -164,7 +166,7 @@ pub fn overlay(ui: &Ui, cx: &Cx<'_>) {
     let rtl = cx.words.language().is_rtl();
     let is_modal = ui.ctx().memory(|memory| memory.top_modal_layer().is_some());
     let key = match () {
-        () if is_modal && !cx.model.takes_drop_with_dialog() => "drop-here-dialog",
+        () if is_modal && !takes_drop_with_dialog(cx.model) => "drop-here-dialog",
         () if cx.model.screen == Screen::Create && cx.model.account().is_some() => "drop-here-create",
         () if cx.model.screen == Screen::Products && cx.model.product_edits.is_available => {
             "drop-here-products"

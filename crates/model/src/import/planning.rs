@@ -91,16 +91,6 @@ impl Import {
         })
     }
 
-    /// Of the files that were dropped last, each by itself, those that are left out of the plan that is on the
-    /// screen now.
-    pub(crate) fn left_out(&mut self) -> Option<OtherFiles> {
-        let dropped = std::mem::take(&mut self.reading.last_dropped);
-        let ignored = self.review.plan().ignored_files.iter().map(PathBuf::as_path);
-        let left_out: Vec<&Path> =
-            ignored.filter(|file| dropped.iter().any(|dropped| dropped == file)).collect();
-        (!left_out.is_empty()).then(|| OtherFiles::new(left_out.iter().copied(), left_out.len()))
-    }
-
     /// Plans the dropped paths.
     pub(super) fn plan(&mut self) -> Vec<Command> {
         self.phase = Phase::Planning;
@@ -202,6 +192,14 @@ impl Import {
         self.phase = Phase::Review;
         vec![Command::Import(ImportCommand::CancelPlan)]
     }
+}
+
+/// Of the files that were dropped last, each by itself, those that are left out of the plan that is shown.
+pub(crate) fn left_out(import: &mut Import) -> Option<OtherFiles> {
+    let dropped = std::mem::take(&mut import.reading.last_dropped);
+    let ignored = import.review.plan().ignored_files.iter().map(PathBuf::as_path);
+    let left_out: Vec<&Path> = ignored.filter(|file| dropped.iter().any(|dropped| dropped == file)).collect();
+    (!left_out.is_empty()).then(|| OtherFiles::new(left_out.iter().copied(), left_out.len()))
 }
 
 /// What is to be told once the plan is compared with the shop: a spreadsheet that was dropped on the review

@@ -212,7 +212,7 @@ impl Reader<'_> {
         let title = warning.as_ref().map(|(title, _)| title.clone());
         let parts: Vec<String> = [Some(self.name(line)), change, by, title].into_iter().flatten().collect();
         RowWords {
-            name: cx.words.said(&parts),
+            name: crate::i18n::said(cx.words, &parts),
             details: warning.map(|(title, help)| format!("{title}\n{help}")).unwrap_or_default(),
             is_selected: self.shown.is_kept(line),
             ..RowWords::default()
@@ -232,7 +232,7 @@ impl Reader<'_> {
         };
         let heading = part.heading().map(|(key, _)| cx.t(key).into_owned());
         let parts: Vec<String> = [heading, Some(self.name(line)), text].into_iter().flatten().collect();
-        cx.words.said(&parts)
+        crate::i18n::said(cx.words, &parts)
     }
 
     /// The product's photo.

@@ -70,7 +70,12 @@ pub fn tools(ui: &mut Ui, table: &mut drafts::DraftsView, photos: usize, cx: &mu
                 if has_undo {
                     undo_and_redo(ui, UiCommand::icon_button, &mut acts, cx);
                 }
-                let add = ui.add(Button::quiet(cx.t("review-add")).with_icon(Icon::Down).small());
+                let add = if has_undo {
+                    Button::quiet(cx.t("review-add")).with_icon(Icon::Down).small()
+                } else {
+                    Button::icon(Icon::Create, cx.t("review-add"))
+                };
+                let add = ui.add(add);
                 menu(&add, MENU, |ui| {
                     ui.with_layout(column_layout(is_rtl(ui)), |ui| add_menu(ui, &mut acts, cx)).inner
                 });

@@ -17,8 +17,8 @@ const MAX_SHOWN: usize = 4;
 /// How many are named while the list is folded.
 const MAX_NAMED: usize = 3;
 
-/// Draws the number of files, and their names: all of them if `unfolded`. Returns whether the button to do that was
-/// pressed.
+/// Draws the number of files, and their names: all of them if `unfolded`. Returns whether the button to do
+/// that was pressed.
 pub fn show(ui: &mut Ui, unfolded: bool, cx: &Cx<'_>) -> bool {
     let import = &cx.model.import;
     if import.review.plan().ignored == 0 {
@@ -34,7 +34,7 @@ pub fn show(ui: &mut Ui, unfolded: bool, cx: &Cx<'_>) -> bool {
     let pressed = ui.add(Button::quiet(count).expands(unfolded).small()).clicked();
     if !unfolded {
         let names: Vec<_> = files.iter().take(MAX_NAMED).map(|file| file_name(file)).collect();
-        let names = cx.words.list_and_more(&names, import.review.plan().ignored);
+        let names = crate::i18n::list_and_more(cx.words, &names, import.review.plan().ignored);
         ui.add(Text::new(names).small().color(p.ink_soft).wrap());
     }
     if unfolded {

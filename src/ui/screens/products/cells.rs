@@ -89,7 +89,7 @@ pub fn row_words(
     let stock = typed(ProductsColumn::Stock).or_else(|| Some(words.integer(shown.stock()?)));
     let stock = stock.map(|stock| named("column-stock", stock));
     let parts: Vec<String> = [Some(title), variants, price, status, stock].into_iter().flatten().collect();
-    RowWords { name: words.said(&parts), ..RowWords::default() }
+    RowWords { name: crate::i18n::said(words, &parts), ..RowWords::default() }
 }
 
 /// A cell as a screen reader reads it: its heading, its product or variant, and what is in it.
@@ -121,7 +121,7 @@ pub fn in_words(
     };
     let heading = part.heading(words);
     let heading = Some(heading.into_owned()).filter(|heading| !heading.is_empty());
-    words.said(&[heading, Some(title), text].into_iter().flatten().collect::<Vec<_>>())
+    crate::i18n::said(words, &[heading, Some(title), text].into_iter().flatten().collect::<Vec<_>>())
 }
 
 /// Draws a cell, except that of the name and the check box.

@@ -54,22 +54,6 @@ impl BatchFix {
     }
 }
 
-/// What a change of failed products has replaced in a field; `None`: what was sent.
-#[derive(Debug)]
-pub(super) struct FixStep {
-    field: Field,
-    before: Vec<(DraftId, Option<String>)>,
-}
-
-impl FixStep {
-    fn is_of(&self, ids: &[DraftId]) -> bool {
-        self.before.iter().map(|(id, _)| id).eq(ids)
-    }
-}
-
-/// How many changes can be taken back.
-const MAX_STEPS: usize = 100;
-
 impl Run {
     /// The current text of a failed product's field. `write` formats its value.
     pub fn edited_text(&self, id: DraftId, field: Field, write: impl Fn(&FieldValue) -> String) -> String {
@@ -154,14 +138,14 @@ impl Run {
 
     /// Types into a failed product.
     pub(in crate::import) fn set_fix(&mut self, id: DraftId, field: Field, text: String) {
-        self.record_fix(&[id], field);
+        self.fix_steps.type_into(&[id], field, &self.fixes);
         self.fixes.entry(id).or_default().insert(field, text);
         self.fix_revision += 1;
     }
 
     /// Types the same into all; an empty text restores what was sent.
     pub(in crate::import) fn set_fix_all(&mut self, ids: &[DraftId], field: Field, text: &str) {
-        self.record_fix(ids, field);
+        self.fix_steps.type_into(ids, field, &self.fixes);
         for &id in ids {
             let texts = self.fixes.entry(id).or_default();
             if text.trim().is_empty() {
@@ -176,44 +160,21 @@ impl Run {
     /// Puts a text into each.
     pub(in crate::import) fn set_fix_each(&mut self, texts: Vec<(DraftId, String)>, field: Field) {
         let ids: Vec<DraftId> = texts.iter().map(|(id, _)| *id).collect();
-        self.push_step(&ids, field);
+        self.fix_steps.record(&ids, field, &self.fixes);
         for (id, text) in texts {
             self.fixes.entry(id).or_default().insert(field, text);
         }
         self.fix_revision += 1;
     }
 
-    /// Remembers what a change replaces. What is typed letter by letter into one place is one change.
-    fn record_fix(&mut self, ids: &[DraftId], field: Field) {
-        if self.fix_steps.last().is_some_and(|last| last.field == field && last.is_of(ids)) {
-            return;
-        }
-        self.push_step(ids, field);
-    }
-
-    fn push_step(&mut self, ids: &[DraftId], field: Field) {
-        let text = |id: &DraftId| self.fixes.get(id).and_then(|texts| texts.get(&field)).cloned();
-        let before = ids.iter().map(|id| (*id, text(id))).collect();
-        self.fix_steps.push(FixStep { field, before });
-        let over = self.fix_steps.len().saturating_sub(MAX_STEPS);
-        self.fix_steps.drain(..over);
-    }
-
     /// Whether the last change can be taken back that was made to some of these products.
     pub fn can_undo_fix(&self, of: &[DraftId]) -> bool {
-        self.fix_steps.last().is_some_and(|step| step.before.iter().any(|(id, _)| of.contains(id)))
+        self.fix_steps.can_undo(of)
     }
 
     /// Takes the last change back.
     pub(in crate::import) fn undo_fix(&mut self) {
-        let Some(FixStep { field, before }) = self.fix_steps.pop() else { return };
-        for (id, text) in before {
-            let texts = self.fixes.entry(id).or_default();
-            match text {
-                Some(text) => drop(texts.insert(field, text)),
-                None => drop(texts.remove(&field)),
-            }
-        }
+        self.fix_steps.undo(&mut self.fixes);
         self.fix_revision += 1;
     }
 

@@ -3,17 +3,18 @@
 
 mod failures;
 mod fix;
+mod fix_steps;
 mod rows;
 mod throughput;
 mod waiting_alike;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use super::Phase;
 use crate::messages::{PictureKey, Progress, Unfinished};
 use vitrine_core::import::sheet::ImportedSheet;
 use vitrine_core::import::{DraftId, PlannedDraft, Row};
-use vitrine_domain::{Draft, Field};
+use vitrine_domain::Draft;
 
 pub use failures::FailureGroup;
 pub use fix::BatchFix;
@@ -21,7 +22,7 @@ pub use rows::RowFilter;
 pub use throughput::{INTERVAL_SECONDS, Throughput};
 pub use waiting_alike::WaitingAlike;
 
-use fix::FixStep;
+use fix_steps::{FixSteps, Fixes};
 use rows::Rows;
 
 /// The running import, the one that has ended, and what earlier ones left.
@@ -30,9 +31,9 @@ pub struct Run {
     pub(super) rows: Rows,
     pub(super) sent: HashMap<DraftId, Draft>,
     covers: HashMap<DraftId, PictureKey>,
-    fixes: HashMap<DraftId, BTreeMap<Field, String>>,
-    /// What the last changes of `fixes` have replaced, the oldest first.
-    fix_steps: Vec<FixStep>,
+    fixes: Fixes,
+    /// The last changes of `fixes`.
+    fix_steps: FixSteps,
     /// Increases with each change of `fixes`.
     pub(super) fix_revision: u64,
     /// The worker's last report about the running import.
@@ -149,7 +150,7 @@ impl Run {
         self.sent.clear();
         self.covers.clear();
         self.fixes.clear();
-        self.fix_steps.clear();
+        self.fix_steps = FixSteps::default();
         self.fix_revision += 1;
     }
 }

@@ -111,7 +111,7 @@ pub fn show(ui: &mut Ui, cx: &mut Cx<'_>, row: &Row) -> Option<Response> {
     let is_repeated = row.notes.iter().any(|note| state == note.brief || state == note.whole);
     let said = (!is_repeated).then_some(state.as_str()).into_iter();
     let said = said.chain(row.notes.iter().map(|note| note.whole.as_str()));
-    let name = format!("{cell}: {}", cx.words.said(&said.collect::<Vec<_>>()));
+    let name = format!("{cell}: {}", crate::i18n::said(cx.words, &said.collect::<Vec<_>>()));
     let id = Id::unique(("state of a planned product", &planned.source, &planned.source_name));
     let (mut place, words) = in_two_lines(ui, &state, BESIDE);
     let button = categories::choice_cell(&mut place, (words, ink), &name, id, false);

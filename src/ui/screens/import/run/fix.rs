@@ -13,7 +13,8 @@ use vitrine_core::import::{DraftId, State};
 use vitrine_domain::{Field, FieldError, FieldKind, Problem, ProblemKind, parse_flag};
 use vitrine_model::{Action, BatchFix, FailureGroup, ImportAction, WaitingAlike};
 use vitrine_text::Text;
-use vitrine_widgets::layout::tiles;
+use vitrine_widgets::layout::{beside, tiles};
+use vitrine_widgets::theme::space;
 use vitrine_widgets::{self as widgets, Answer, Button, Dialog, FormField, check, theme};
 
 /// The dialog that is open.
@@ -42,6 +43,9 @@ pub struct BatchDialog {
 /// points.
 const FOCUS_RINGS: f32 = 10.0;
 const MIN_TABLE: f32 = 110.0;
+/// The width of the button to undo, and of the narrowest dialog that has it, in points.
+const UNDO: f32 = 36.0;
+const ROOM_FOR_UNDO: f32 = 700.0;
 
 impl FixDialog {
     /// A dialog for the products of a group.
@@ -246,14 +250,18 @@ fn batch(ui: &Ui, mut all: Box<BatchDialog>, cx: &mut Cx<'_>) -> Option<Box<Batc
     let mut undone = can_undo && UiCommand::Undo.consume_keys(ui.ctx());
     let answer = dialog.show(ui, |ui| {
         let top = ui.cursor().top();
-        outcome::problem_text(ui, &words);
+        if method.fields().is_empty() || ui.available_width() < ROOM_FOR_UNDO {
+            outcome::problem_text(ui, &words);
+        } else {
+            // Beside the text, where it takes no height from the table; in a small window there is its key.
+            let width = ui.available_width() - UNDO - space::M;
+            let undo = UiCommand::Undo.icon_button(cx.words).enabled(can_undo);
+            beside(ui, width, |ui| outcome::problem_text(ui, &words), |ui| undone |= ui.add(undo).clicked());
+        }
         match &method {
             FixMethod::Same(field) => same(ui, &mut all, *field, cx),
             FixMethod::Each(_) => {}
             FixMethod::Whole => drop(ui.add(Text::new(cx.t("import-fix-no-field")).wrap())),
-        }
-        if !method.fields().is_empty() {
-            undone |= ui.add(UiCommand::Undo.quiet(cx.words).small().enabled(can_undo)).clicked();
         }
         let high = (Dialog::room(ui) - FOCUS_RINGS - (ui.cursor().top() - top)).max(MIN_TABLE);
         let field = match &method {

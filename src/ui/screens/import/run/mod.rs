@@ -167,7 +167,7 @@ fn cell_in_words(words: &Messages, row: &Row, column: usize) -> String {
         _ => None,
     };
     let parts = [Some(words.text(HEADING_KEYS[column]).into_owned()), Some(row.name.clone()), text];
-    words.said(&parts.into_iter().flatten().collect::<Vec<_>>())
+    crate::i18n::said(words, &parts.into_iter().flatten().collect::<Vec<_>>())
 }
 
 /// The row as a screen reader reads it, with what its cells say in tooltips.
@@ -184,7 +184,7 @@ fn row_words(words: &Messages, row: &Row) -> RowWords {
         None if row.has_other_values => words.text("import-other-values-help").into_owned(),
         None => String::new(),
     };
-    RowWords { name: words.said(&parts), details, ..RowWords::default() }
+    RowWords { name: crate::i18n::said(words, &parts), details, ..RowWords::default() }
 }
 
 /// Draws a cell. Returns the draft to correct, if its button was pressed.

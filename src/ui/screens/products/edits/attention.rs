@@ -117,7 +117,10 @@ impl<'a> Line<'a> {
             (_, Some(change), _) => values::change(cx, change).into_owned(),
             _ => String::new(),
         };
-        RowWords { name: cx.words.said(&[self.row.name.as_str(), &said]), ..RowWords::default() }
+        RowWords {
+            name: crate::i18n::said(cx.words, &[self.row.name.as_str(), &said]),
+            ..RowWords::default()
+        }
     }
 }
 
