@@ -31,7 +31,7 @@ pub fn sheet_json(overview: &SheetOverview) -> Value {
         understood.repeated.names.iter().map(|(name, rows)| json!({ "name": name, "rows": rows }));
     let row = |(row, text): &(usize, String)| json!({ "row": row, "text": text });
     let sizes = understood.variants.sizes.columns.iter().map(|place| overview.heading(*place));
-    json!({
+    let mut line = json!({
         "event": "sheet",
         "path": overview.path.to_string_lossy(),
         "worksheet": overview.worksheet,
@@ -73,7 +73,14 @@ pub fn sheet_json(overview: &SheetOverview) -> Value {
         "pictures_left_out": overview.pictures.left_out(),
         "rows_without_photos": bare.collect::<Vec<_>>(),
         "products_without_row": overview.without_row,
-    })
+    });
+    line["several_code_rows"] = json!(understood.noted.several_codes);
+    line["said_of_prices"] = json!(understood.said_of_prices);
+    line["sizes_have_prices"] = json!(understood.variants.sizes.have_prices);
+    let without_price = understood.variants.without_price.iter().map(row);
+    line["variants_without_price"] = without_price.collect();
+    line["photos_set_aside"] = json!(overview.photos_set_aside);
+    line
 }
 
 /// A row that becomes no product, or changes none.

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row, Transaction};
 
 use super::{Store, damaged};
-use vitrine_domain::{Account, Problem, UserId};
+use vitrine_domain::{Account, AccountKey, Problem, UserId, VendorId};
 
 /// An account that has signed in on this computer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,6 +114,24 @@ impl Store {
     pub fn accounts(&self) -> Result<Vec<KnownAccount>, Problem> {
         let sql = "SELECT market, profile, used_at, kept FROM account ORDER BY used_at DESC, market, user";
         self.read(|db| db.prepare(sql)?.query_map([], known_account)?.collect())
+    }
+
+    /// The only shop of a marketplace into which was imported from here; `None` if there are several.
+    ///
+    /// # Errors
+    /// `Storage` when the file cannot be read.
+    pub fn only_shop_of_imports(&self, market: &str) -> Result<Option<AccountKey>, Problem> {
+        let sql = "SELECT user, vendor FROM shop WHERE market = ?1
+            AND EXISTS (SELECT 1 FROM import_draft WHERE import_draft.shop = shop.id) LIMIT 2";
+        let shop = |row: &Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?));
+        let shops: Vec<(String, String)> =
+            self.read(|db| db.prepare(sql)?.query_map([market], shop)?.collect())?;
+        let [(user, vendor)] = shops.as_slice() else { return Ok(None) };
+        Ok(UserId::new(user).zip(VendorId::new(vendor)).map(|(user, vendor)| AccountKey {
+            market: market.to_owned(),
+            user,
+            vendor,
+        }))
     }
 
     /// Deletes the account, its unsent forms and its list of products. The journal keeps what the account

@@ -245,6 +245,11 @@ fn photos_are_found_by_barcodes_and_by_the_codes_of_variants() {
     ] {
         assert_eq!(look(of_variants, &photos), [right]);
     }
+    let colors = "name,color,price,stock\nRug,red,100,1\nRug,blue,100,2\nCup,,50,1\n";
+    assert_eq!(
+        look(colors, &["Rug red 1.jpg", "Rug red 2.jpg", "Rug blue.jpg", "Cup.jpg"]),
+        ["Rug: Rug blue.jpg Rug red 1.jpg Rug red 2.jpg", "Cup: Cup.jpg"]
+    );
 }
 
 #[test]
@@ -284,4 +289,65 @@ fn the_other_photos_of_a_folder_of_which_a_row_names_one_stay_together() {
         products(several, &["a5.jpg", "b6.jpg", "c7.jpg"]),
         ["Mug: a5.jpg", "b6: b6.jpg", "c7: c7.jpg"]
     );
+}
+
+#[test]
+fn a_code_by_which_photos_of_two_folders_are_called_finds_none_of_them() {
+    let csv = "نام,قیمت,کد\nگلیم,2500000,A1\nکاسه,900000,A2\n";
+    let photos = ["خارجی/A1.jpg", "داخلی/A1.jpg", "خارجی/A2.jpg"];
+    let look = look_at("sheet.csv", csv.as_bytes(), &photos, &[]);
+    assert_eq!(shown(&look)[..2], ["گلیم: ", "کاسه: خارجی/A2.jpg"], "{:?}", look.output);
+    assert_eq!(look.sheet()["unclear_photos"], serde_json::json!([{ "row": 2, "text": "A1" }]));
+    for folders in [["front", "back"], ["قرمز", "آبی"]] {
+        let photos = [format!("{}/A1.jpg", folders[0]), format!("{}/A1.jpg", folders[1])];
+        let all = products(csv, &[&photos[0], &photos[1], &format!("{}/A2.jpg", folders[0])]);
+        assert!(all[0].contains(&photos[0]) && all[0].contains(&photos[1]), "{all:?}");
+    }
+}
+
+#[test]
+fn folders_called_by_code_and_name_or_with_a_price_are_of_their_row() {
+    let csv = "نام,قیمت,کد\nگلیم,2500000,102\nکاسه,900000,103\n";
+    assert_eq!(
+        products(csv, &["102 گلیم/1.jpg", "102 گلیم/2.jpg", "کاسه 103/1.jpg"]),
+        ["گلیم: 102 گلیم/1.jpg 102 گلیم/2.jpg", "کاسه: کاسه 103/1.jpg"]
+    );
+    assert_eq!(
+        products(csv, &["102 فرش/1.jpg", "103 ظرف/1.jpg"]),
+        ["گلیم: 102 فرش/1.jpg", "کاسه: 103 ظرف/1.jpg"]
+    );
+    assert_eq!(
+        products(csv, &["گلیم ۲۵۰ هزار/1.jpg", "کاسه - 90,000 تومان/1.jpg"]),
+        ["گلیم: گلیم ۲۵۰ هزار/1.jpg", "کاسه: کاسه - 90,000 تومان/1.jpg"]
+    );
+    let loose = products("نام,قیمت\nمیز,100\n", &["چراغ ۴۵۰ هزار تومان/1.jpg", "پارچ 500.jpg"]);
+    assert_eq!(loose[1..], ["پارچ 500: پارچ 500.jpg", "چراغ: چراغ ۴۵۰ هزار تومان/1.jpg"]);
+}
+
+#[test]
+fn folders_and_photos_are_called_by_bracketed_codes_and_by_colors_of_variants() {
+    let coded = "کد,نام,قیمت\nA1,گلیم,2500000\nA2,کاسه,900000\n";
+    assert_eq!(
+        products(coded, &["گلیم (A1)/1.jpg", "[A2] کاسه/1.jpg"]),
+        ["گلیم: گلیم (A1)/1.jpg", "کاسه: [A2] کاسه/1.jpg"]
+    );
+    let grams = "کد,نام,قیمت\n100,قند,900000\n200,نبات,2500000\n";
+    let all = products(grams, &["100 گرم چای.jpg", "200 گرم چای.jpg"]);
+    assert_eq!(all[..2], ["قند: ", "نبات: "], "{all:?}");
+}
+
+#[test]
+fn a_folder_whose_price_changes_is_the_same_product() {
+    let shop = Shop::open(Options::default());
+    let env = TestEnv::new(&shop);
+    let folder = env.photos();
+    let import = || env.run(&["import", folder.to_str().unwrap(), "--json", "--yes"]);
+    env.photo("گلیم ۲۵۰ هزار/1.jpg");
+    env.photo("کاسه/1.jpg");
+    assert_eq!(import().status, 0);
+    let rename = |from: &str, to: &str| std::fs::rename(folder.join(from), folder.join(to)).unwrap();
+    rename("گلیم ۲۵۰ هزار", "گلیم ۳۰۰ هزار تومان");
+    let again = import();
+    assert_eq!((again.done_event()["skipped"].as_u64(), shop.titles().len()), (Some(2), 2), "{again:?}");
+    assert_eq!(shop.titles(), ["کاسه", "گلیم"]);
 }

@@ -226,6 +226,47 @@ fn a_second_import_says_which_products_have_other_values_in_the_list() {
     assert!(read.stderr.contains("2 products that are already in the shop"), "{}", read.stderr);
 }
 
+#[test]
+fn a_look_says_what_is_in_the_shop_already_or_that_it_did_not_look() {
+    let shop = Shop::open(vitrine_sandbox::Options::default());
+    let env = TestEnv::new(&shop);
+    let photos = env.photos();
+    let list = |rows: &str| {
+        let path = env.dir.path().join("list.csv");
+        std::fs::write(&path, format!("name,sku,price (rial),stock\n{rows}")).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let run = |list: &str, more: &[&str]| {
+        env.run(&[&["import", photos.to_str().unwrap(), "--sheet", list], more].concat())
+    };
+    env.photo("Rug.png");
+    env.photo("Cup.png");
+    let two = list("Rug,A1,1000,3\nCup,A2,1100,3\n");
+    let first = run(&two, &["--dry-run"]);
+    assert!(first.stderr.contains("without looking at your shop"), "{first:?}");
+    assert!(first.stdout.contains("2 products would be created"), "{first:?}");
+    assert_eq!(run(&two, &["--yes"]).status, 0);
+    let before = shop.sandbox.requests().len();
+    env.photo("Mug.png");
+    let three = list("Rug,A1,1000,3\nCup,A2,1500,3\nMug,A3,1200,3\n");
+    let said = run(&three, &["--dry-run"]);
+    assert!(said.stdout.contains("Rug — already in your shop"), "{said:?}");
+    assert!(said.stdout.contains("1 product would be created"), "{said:?}");
+    assert!(said.stderr.contains("2 products are already in the shop that you imported into"), "{said:?}");
+    assert!(said.stderr.contains("1 product that is already in the shop has another price"), "{said:?}");
+    let lines = run(&three, &["--dry-run", "--json"]);
+    let look = Look { output: lines };
+    let known: Vec<[Value; 2]> =
+        look.planned().iter().map(|line| [line["in_shop"].clone(), line["other_values"].clone()]).collect();
+    assert_eq!(
+        known,
+        [[json!(true), json!(false)], [json!(true), json!(true)], [json!(false), json!(false)]]
+    );
+    assert_eq!(shop.sandbox.requests().len(), before, "nothing is asked");
+    let again = run(&three, &["--dry-run", "--again"]);
+    assert!(again.stdout.contains("3 products would be created"), "{again:?}");
+}
+
 // Codes.
 
 #[test]

@@ -9,6 +9,7 @@ mod folder_rows;
 #[cfg(unix)]
 mod folders;
 mod fuzz_sheets;
+mod list_shapes;
 mod list_units;
 mod look;
 mod networks;

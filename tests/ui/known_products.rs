@@ -29,7 +29,11 @@ fn requested_plan(window: &mut TestWindow) -> u64 {
 /// Answers the comparison that was requested last.
 fn compare(window: &mut TestWindow, in_shop: &[usize], sharing: Vec<SharesPhoto>) {
     let plan = requested_plan(window);
-    let known = |&index| KnownProduct { index, product: Some(ProductId::from(90_000 + index as u64)) };
+    let known = |&index| KnownProduct {
+        index,
+        product: Some(ProductId::from(90_000 + index as u64)),
+        has_other_values: false,
+    };
     let compared =
         PlanComparison { in_shop: in_shop.iter().map(known).collect(), sharing, ..PlanComparison::default() };
     window.deliver(Event::Import(ImportEvent::PlanCompared { plan, compared: Some(compared) }));
@@ -202,7 +206,7 @@ fn a_removed_product_is_compared_anew_and_an_old_answer_changes_nothing() {
     window.deliver(Event::Import(ImportEvent::PlanCompared {
         plan: 0,
         compared: Some(PlanComparison {
-            in_shop: vec![KnownProduct { index: 0, product: None }],
+            in_shop: vec![KnownProduct { index: 0, product: None, has_other_values: false }],
             ..PlanComparison::default()
         }),
     }));

@@ -24,6 +24,13 @@ cli-planned = { $name } — { $has-price ->
     [one] 1 photo
    *[other] { $count } photos
 }
+cli-planned-in-shop = { $name } — already in your shop
+cli-planned-known = { $count ->
+    [one] 1 product is already in { $shop } and would be skipped.
+   *[other] { $count } products are already in { $shop } and would be skipped.
+}
+cli-planned-shop = the shop that you imported into from this computer
+cli-planned-not-compared = This is without looking at your shop: nothing was imported into it from this computer yet.
 cli-planned-problem = {"  "}{ $field }: { $problem }
 cli-no-price = { $count ->
     [one] { $count } product has no price.

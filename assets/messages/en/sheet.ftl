@@ -100,6 +100,7 @@ sheet-left-out = { $kind ->
     [repeated] The same product or variant with the same values once more, left out
     [other_table] Rows of another table below, whose columns are others. Put it on a worksheet of its own
     [without_key] Rows without a product ID or SKU, which change nothing
+    [archived] Rows of a worksheet of what is no longer sold, or of examples, left out
    *[continued] Rows that continue the product above
 } ({ $count }): { $names }
 sheet-keep-rows = { $kind ->
@@ -112,6 +113,7 @@ sheet-keep-rows = { $kind ->
     [parent] Use the main products
     [variant] Make each variant a product
     [joined] Make each variant a product
+    [archived] Use this worksheet
    *[other] Use these rows
 }
 sheet-leave-out-rows = Leave those rows out again
@@ -150,6 +152,14 @@ sheet-sizes-sum = The columns { $columns } have the stock of each { $property ->
     [color] color
    *[size] size
 }. A product’s stock is their sum.
+sheet-sizes-prices = The columns { $columns } have the price of each { $property ->
+    [color] color, and each color
+   *[size] size, and each size
+} is a variant.
+sheet-without-price = Variants without a price, while others of their product have one ({ $count }): { $rows }
+sheet-several-codes = Cells with several codes, which are left out ({ $count }): { $rows }
+sheet-said-of-prices = Your list says “{ $text }”. Nothing was changed for that: the cells are used as they are.
+sheet-photos-set-aside = Photos of rows that are left out, and so in no product: { $count }
 sheet-other-totals = In these rows, the total in the spreadsheet isn’t the sum of these columns ({ $count }): { $rows }
 sheet-stray-quotes = Rows with a stray quotation mark, which may be incomplete ({ $count }): { $rows }
 sheet-restored = Another program spoiled the text of these rows (wrong encoding). It was restored ({ $count }): { $rows }

@@ -22,6 +22,10 @@ cli-planned = { $name } — { $has-price ->
     [0] بدون عکس
    *[other] { $count } عکس
 }
+cli-planned-in-shop = { $name } — از قبل در غرفهٔ شما
+cli-planned-known = { $count } محصول از قبل در { $shop } هست و دوباره ثبت نمی‌شود.
+cli-planned-shop = غرفه‌ای که از همین رایانه به آن افزوده‌اید
+cli-planned-not-compared = این بدون نگاه به غرفهٔ شماست: هنوز از این رایانه چیزی به آن افزوده نشده است.
 cli-planned-problem = {"  "}{ $field }: { $problem }
 cli-no-price = { $count } محصول قیمت ندارد. بدون قیمت ثبت شود؟ (y = بله، n = خیر)
 cli-slips-high = قیمت‌هایی که حدود ده برابر بقیه است ({ $count }): { $names }

@@ -122,6 +122,8 @@ pub enum Finding {
     SheetProtected,
     /// A table whose products stand beside each other.
     TableTurned,
+    /// A summary of another table, as spreadsheet programs make them.
+    PivotTable,
     /// A table without a row that names a product.
     NoRows,
     /// A file of Apple Numbers.
@@ -255,6 +257,7 @@ impl fmt::Display for Finding {
             Self::ErrorValue { text } => write!(f, "the error {text}"),
             Self::NamedBySheet => f.write_str("named by the spreadsheet"),
             Self::TableTurned => f.write_str("the products stand beside each other"),
+            Self::PivotTable => f.write_str("a summary of another table"),
             Self::NoRows => f.write_str("no row of a product"),
             Self::SheetProtected => f.write_str("protected by a password"),
             Self::NumbersFile => f.write_str("a file of Apple Numbers"),

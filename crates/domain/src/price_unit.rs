@@ -9,6 +9,12 @@ use crate::text::folded;
 const SCALES: [&str; 7] =
     [" به هزار ", " به هزارتا ", " سه صفر ", " 3 صفر ", " in thousands ", " three zeros ", " 3 zeros "];
 
+/// Words by which a sentence says that its prices lack one zero: rials as toman, or toman with one less.
+const TENTHS: [&str; 6] = [" یک صفر ", " 1 صفر ", " یه صفر ", " one zero ", " a zero ", " 1 zero "];
+
+/// The same of four zeros, as thousand toman lack those of rials.
+const TEN_THOUSANDTHS: [&str; 4] = [" چهار صفر ", " 4 صفر ", " four zeros ", " 4 zeros "];
+
 /// Words before a unit that stands alone in a title.
 const BEFORE: [&str; 8] = ["به", "in", "واحد", "پول", "ارقام", "unit", "currency", "اعداد"];
 
@@ -80,12 +86,25 @@ impl PriceUnit {
 
     fn unscaled(said: &str) -> Option<Self> {
         match said {
-            "rial" | "rials" | "irr" | "rls" | "ریال" | "ریال ایران" | "iranian rial" | "iranian rials" => {
-                Some(Self::Rial)
-            }
-            "toman" | "tomans" | "tmn" | "irt" | "تومان" | "تومن" | "ت" | "تومان ایران" => {
-                Some(Self::Toman)
-            }
+            "rial"
+            | "rials"
+            | "irr"
+            | "rls"
+            | "ریال"
+            | "ریالی"
+            | "ریال ایران"
+            | "iranian rial"
+            | "iranian rials" => Some(Self::Rial),
+            "toman"
+            | "tomans"
+            | "tmn"
+            | "irt"
+            | "تومان"
+            | "تومن"
+            | "تومانی"
+            | "تومنی"
+            | "ت"
+            | "تومان ایران" => Some(Self::Toman),
             _ => None,
         }
     }
@@ -94,10 +113,10 @@ impl PriceUnit {
     fn scaled(self, word: &str) -> Option<Self> {
         let is_rial = self == Self::Rial;
         match word.trim_start_matches(['x', '×']) {
-            "هزار" | "هزارتا" | "thousand" | "thousands" | "1000" | "k" => {
+            "هزار" | "هزارتا" | "ه" | "thousand" | "thousands" | "1000" | "k" => {
                 Some(if is_rial { Self::ThousandRial } else { Self::ThousandToman })
             }
-            "میلیون" | "million" | "millions" | "1000000" => {
+            "میلیون" | "م" | "million" | "millions" | "1000000" => {
                 Some(if is_rial { Self::MillionRial } else { Self::MillionToman })
             }
             _ => None,
@@ -106,7 +125,7 @@ impl PriceUnit {
 
     /// The units that a sentence names beside prices, such as a title: "All prices are in toman".
     pub fn in_sentence(sentence: &str) -> Vec<Self> {
-        let said = folded(sentence);
+        let said = without_foreign_rials(&folded(sentence));
         let mut units: Vec<Self> = Vec::new();
         if is_about_prices(&said) {
             let mut before = "";
@@ -122,7 +141,14 @@ impl PriceUnit {
                 before = word;
             }
             let words = format!(" {} ", said.replace(|c: char| !c.is_alphanumeric(), " "));
-            if SCALES.iter().any(|scale| words.contains(scale)) {
+            let says = |phrases: &[&str]| phrases.iter().any(|phrase| words.contains(phrase));
+            if says(&TENTHS) {
+                units = if units == [Self::Rial] { vec![Self::Toman] } else { vec![Self::Toman, Self::Rial] };
+            } else if says(&TEN_THOUSANDTHS) {
+                let is_of_rials = units == [Self::Rial];
+                units = vec![Self::ThousandToman, Self::ThousandRial];
+                units.truncate(if is_of_rials { 1 } else { 2 });
+            } else if says(&SCALES) {
                 units = match units.as_slice() {
                     [] => vec![Self::ThousandToman, Self::ThousandRial],
                     named => named
@@ -152,7 +178,7 @@ impl PriceUnit {
 
     /// Whether a word or a sign names a currency whose prices are not converted, such as dollars.
     pub fn is_other_currency(word: &str) -> bool {
-        const OTHERS: [&str; 33] = [
+        const OTHERS: [&str; 58] = [
             "usd",
             "us$",
             "$",
@@ -186,6 +212,31 @@ impl PriceUnit {
             "یوانی",
             "لیر",
             "دینار",
+            "tl",
+            "₺",
+            "lira",
+            "türk lirası",
+            "لیره",
+            "لیرة",
+            "iqd",
+            "dinar",
+            "دینار عراقی",
+            "kwd",
+            "sar",
+            "ر.س",
+            "ریال سعودی",
+            "ریال عمانی",
+            "ریال قطری",
+            "omr",
+            "qar",
+            "د.إ",
+            "د.ع",
+            "afn",
+            "افغانی",
+            "جنیه",
+            "درهم امارات",
+            "₽",
+            "₹",
         ];
         OTHERS.contains(&folded(word).trim_matches(['(', ')', ' ', '.', ':']))
     }
@@ -195,7 +246,7 @@ impl PriceUnit {
     pub fn is_other_in_title(title: &str) -> bool {
         // The rate of a currency, which prices may follow.
         const OF_RATES: [&str; 6] = ["نرخ", "نوسان", "نوسانات", "تغییرات", "افزایش", "rate"];
-        let said = folded(title);
+        let said = without_foreign_rials(&folded(title));
         let words = || {
             said.split(|c: char| !(c.is_alphanumeric() || matches!(c, '$' | '€' | '£')))
                 .filter(|word| !word.is_empty())
@@ -260,9 +311,16 @@ impl PriceUnit {
     }
 }
 
+/// A sentence in which the rials of other countries have another name.
+fn without_foreign_rials(said: &str) -> String {
+    ["ریال سعودی", "ریال عمانی", "ریال قطری", "ریال یمنی"]
+        .iter()
+        .fold(said.to_owned(), |said, foreign| said.replace(foreign, "دینار"))
+}
+
 /// Whether a sentence is about prices.
 fn is_about_prices(said: &str) -> bool {
-    ["قیمت", "مبلغ", "مبالغ", "ارقام", "نرخ", "واحد پول", "price", "amount", "currency"]
+    ["قیمت", "مبلغ", "مبالغ", "ارقام", "نرخ", "واحد پول", "حذف", "price", "amount", "currency"]
         .iter()
         .any(|word| said.contains(word))
 }

@@ -2,8 +2,9 @@
 
 use super::super::args;
 use super::super::terminal::{SignedIn, Terminal, can_ask};
+use super::in_shop::compare;
 use crate::args;
-use crate::worker::{Command, Event, ImportCommand, ImportEvent, PlanComparison, Session};
+use crate::worker::PlanComparison;
 use vitrine_core::import::PlannedDraft;
 use vitrine_domain::{Field, Problem, ProblemKind};
 
@@ -49,7 +50,7 @@ pub fn confirm_count(
     let must_ask = drafts.len() > MAX_UNCONFIRMED && !options.yes && can_ask(options.json);
     // Reading photos takes a while, so it is done only where the answer decides whether to ask.
     let compared =
-        if must_ask && !options.again { compare(terminal, drafts)? } else { PlanComparison::default() };
+        if must_ask && !options.again { compare(terminal, drafts, None)? } else { PlanComparison::default() };
     let (known, sharing) = (compared.in_shop.len(), compared.sharing.len());
     let new = drafts.len() - known;
     let photos: usize = drafts.iter().map(|planned| planned.photos.len()).sum();
@@ -73,20 +74,4 @@ pub fn confirm_count(
         terminal.print_notice(&words.text("cli-nothing-created"));
     }
     Ok(yes)
-}
-
-/// What earlier imports of the account have to do with the drafts.
-fn compare(terminal: &Terminal, drafts: &[PlannedDraft]) -> Result<PlanComparison, Problem> {
-    terminal.send(Command::Import(ImportCommand::ComparePlan { plan: 0, drafts: drafts.to_vec() }));
-    loop {
-        match terminal.next() {
-            Event::Import(ImportEvent::PlanCompared { compared, .. }) => {
-                return Ok(compared.unwrap_or_default());
-            }
-            // The import itself reports why.
-            Event::Left | Event::Session(Session::SignedOut { .. }) => return Ok(PlanComparison::default()),
-            Event::Stopped => return Err(Problem::new(ProblemKind::Cancelled)),
-            _ => {}
-        }
-    }
 }

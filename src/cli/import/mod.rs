@@ -3,6 +3,7 @@
 mod answers;
 mod categories;
 mod confirm;
+mod in_shop;
 mod phone;
 pub(super) mod plan;
 mod reporter;
@@ -23,6 +24,7 @@ use crate::worker::{
 };
 use answers::Answers;
 use confirm::{confirm_count, confirm_missing_prices};
+use in_shop::InShop;
 use plan::Plan;
 use reporter::{ImportReporter, print_totals};
 use slips::confirm_slips;
@@ -79,7 +81,8 @@ fn print_plan(
         categories::complete_from(preview, terminal, options, of_category, &mut plan.drafts)?;
     }
     question = question.or_else(|| plan.question_of_sheet());
-    plan.print_products(terminal, preview.as_deref(), problems, options.json);
+    let in_shop = InShop::of(terminal, options, preview.as_deref(), &plan.drafts, question.is_none())?;
+    plan.print_products(terminal, preview.as_deref(), problems, &in_shop, options.json);
     Ok(question.map_or(Exit::AllDone, |problem| report(terminal, &problem, options.json)))
 }
 

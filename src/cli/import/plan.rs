@@ -10,6 +10,7 @@ use super::super::args;
 use super::super::printing::{print_json, print_line};
 use super::super::sheet::sheet_json;
 use super::super::terminal::Terminal;
+use super::in_shop::InShop;
 use super::slips::Slips;
 use super::values::Values;
 use crate::args;
@@ -18,7 +19,7 @@ use vitrine_core::import::sheet::{
     CellConflict, ColumnMapping, Precedence, SheetOverview, SheetRow, name_different_units,
 };
 use vitrine_core::import::{Grouping, PlannedDraft};
-use vitrine_domain::{Currency, Field, FieldError, PriceUnit, Problem, ProblemKind};
+use vitrine_domain::{Currency, Field, FieldError, Position, PriceUnit, Problem, ProblemKind};
 
 /// Rows that a notice names.
 const MAX_NAMED: usize = 10;
@@ -277,6 +278,7 @@ impl Plan {
         terminal: &Terminal,
         preview: Option<&CategoryPreview>,
         of_files: &[Problem],
+        in_shop: &InShop,
         json: bool,
     ) {
         let (rules, market_categories) =
@@ -290,7 +292,7 @@ impl Plan {
         let bad_files: HashSet<&OsStr> =
             of_files.iter().filter_map(|problem| problem.subject.as_deref().map(OsStr::new)).collect();
         let slips = Slips::of(&self.drafts);
-        let mut blocked = 0;
+        let (mut blocked, mut known) = (0, 0);
         for (index, planned) in self.drafts.iter().enumerate() {
             let problems = planned
                 .typed()
@@ -298,10 +300,20 @@ impl Plan {
                 .without_attributes()
                 .errors;
             let has_bad_file = planned.photos.iter().any(|photo| bad_files.contains(photo.as_os_str()));
-            blocked += usize::from(has_bad_file || !problems.is_empty());
+            let is_in_shop = in_shop.has(index);
+            known += usize::from(is_in_shop == Some(true));
+            blocked += usize::from(is_in_shop != Some(true) && (has_bad_file || !problems.is_empty()));
             let words = &terminal.messages;
             if json {
-                let problem = |(field, error): (&Field, &FieldError)| json!({ "field": field.name(), "cause": words.field_error(error) });
+                let problem = |(field, error): (&Field, &FieldError)| {
+                    let cell = cell_of(planned, *field);
+                    json!({
+                        "field": field.name(),
+                        "cause": words.field_error(error),
+                        "row": cell.and_then(row_of),
+                        "cell": cell.and_then(Problem::cell_text),
+                    })
+                };
                 print_json(&json!({
                     "event": "planned",
                     "name": planned.draft.name,
@@ -310,7 +322,14 @@ impl Plan {
                     "fields": planned.draft,
                     "problems": problems.iter().map(problem).collect::<Vec<Value>>(),
                     "unusual": slips.fields(index),
+                    "in_shop": is_in_shop,
+                    "other_values": in_shop.has_other_values(index),
                 }));
+                continue;
+            }
+            if is_in_shop == Some(true) {
+                let line = args!["name" => planned.draft.name.as_str()];
+                print_line(&words.format("cli-planned-in-shop", line));
                 continue;
             }
             let price = planned.draft.primary_price;
@@ -322,18 +341,36 @@ impl Plan {
             ];
             print_line(&words.format("cli-planned", line));
             for (field, error) in &problems {
-                let line = args!["field" => words.field(*field), "problem" => words.field_error(error)];
+                let mut said = words.field_error(error);
+                if let Some(cell) = cell_of(planned, *field).and_then(|cell| cell.diagnostic.as_ref()) {
+                    said = format!("{said} {}", words.diagnostic(cell));
+                }
+                let line = args!["field" => words.field(*field), "problem" => said];
                 print_line(&words.format("cli-planned-problem", line));
             }
         }
         slips.print(terminal, &self.drafts);
         if !json {
-            let (words, ready) = (&terminal.messages, self.drafts.len() - blocked);
+            let (words, ready) = (&terminal.messages, self.drafts.len() - blocked - known);
             print_line(&words.format("cli-planned-total", args!["count" => ready]));
             if blocked > 0 {
                 print_line(&words.format("cli-planned-blocked", args!["count" => blocked]));
             }
         }
+        in_shop.print(terminal);
+    }
+}
+
+/// What a product's sheet says in the cell of a field, where that cannot be used.
+fn cell_of(planned: &PlannedDraft, field: Field) -> Option<&Problem> {
+    planned.unusable.iter().find(|problem| problem.field.as_deref() == Some(field.name()))
+}
+
+/// The row of a problem in a sheet.
+fn row_of(problem: &Problem) -> Option<usize> {
+    match problem.diagnostic.as_ref()?.position? {
+        Position::Row(row) => Some(row),
+        Position::Line { .. } => None,
     }
 }
 

@@ -77,6 +77,7 @@ impl Messages {
             Finding::FormulaWithoutValue => ("diagnostic-formula-without-value", args![]),
             Finding::ErrorValue { text } => ("diagnostic-error-value", args!["text" => text]),
             Finding::NamedBySheet => ("diagnostic-named-by-sheet", args![]),
+            Finding::PivotTable => ("diagnostic-pivot-table", args![]),
             Finding::TableTurned => ("diagnostic-table-turned", args![]),
             Finding::NoRows => ("diagnostic-no-rows", args![]),
             Finding::SheetProtected => ("diagnostic-sheet-protected", args![]),

@@ -199,6 +199,9 @@ impl Messages {
             FieldError::RepeatedVariant { text } => {
                 ("field-error-repeated-variant", args!["text" => &**text])
             }
+            FieldError::VariantsWithout { text } => {
+                ("field-error-variants-without", args!["text" => &**text])
+            }
             FieldError::NotComputed => ("field-error-not-computed", args![]),
             FieldError::ErrorValue => ("field-error-error-value", args![]),
             FieldError::Garbled => ("field-error-garbled", args![]),

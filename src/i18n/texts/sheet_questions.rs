@@ -64,6 +64,7 @@ impl SheetQuestions<'_> {
         let lines = [
             line("sheet-contradicting", &understood.variants.contradicting),
             line("sheet-alone", &understood.variants.alone),
+            line("sheet-without-price", &understood.variants.without_price),
         ];
         lines.into_iter().flatten().collect()
     }
@@ -71,7 +72,11 @@ impl SheetQuestions<'_> {
     /// Columns that have the stock of one size or color each, and the rows whose total is another one.
     fn sizes(&self) -> impl Iterator<Item = String> {
         let sizes = &self.overview.understood.variants.sizes;
-        let key = if sizes.are_variants { "sheet-sizes-variants" } else { "sheet-sizes-sum" };
+        let key = match sizes.are_variants {
+            _ if sizes.have_prices => "sheet-sizes-prices",
+            true => "sheet-sizes-variants",
+            false => "sheet-sizes-sum",
+        };
         let headings: Vec<&str> = sizes.columns.iter().map(|place| self.overview.heading(*place)).collect();
         let columns = self.words.list(&headings);
         let property = match sizes.property {

@@ -16,11 +16,18 @@ impl Messages {
     pub fn sheet_understood(&self, overview: &SheetOverview) -> Vec<String> {
         let mut lines: Vec<String> = self.sheet_source(overview).into_iter().collect();
         lines.extend(self.sheet_unit(overview, false));
+        let said =
+            |text: &String| self.format("sheet-said-of-prices", args!["text" => text.as_str()]).into_owned();
+        lines.extend(overview.understood.said_of_prices.iter().map(said));
         let questions = self.sheet_questions(overview);
         lines.extend(questions.tables());
         lines.extend(questions.columns());
         lines.extend(self.sheet_photo_columns(overview));
         lines.extend(RowKind::ALL.into_iter().filter_map(|kind| self.sheet_left_out(overview, kind)));
+        if overview.photos_set_aside > 0 {
+            let count = args!["count" => overview.photos_set_aside];
+            lines.push(self.format("sheet-photos-set-aside", count).into_owned());
+        }
         lines.extend(self.sheet_may_name_photos(overview));
         lines.extend(self.sheet_unclear_number(overview));
         lines.extend(questions.weight());
@@ -181,6 +188,7 @@ impl Messages {
         let of_rows = [
             ("sheet-unpublished", &understood.noted.unpublished),
             ("sheet-unknown-units", &understood.noted.unknown_units),
+            ("sheet-several-codes", &understood.noted.several_codes),
             ("sheet-restored", &understood.tidied.restored),
             ("sheet-garbled", &understood.tidied.garbled),
         ];

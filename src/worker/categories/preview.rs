@@ -27,18 +27,22 @@ pub fn preview(choice: &MarketChoice, cx: &Context) -> Result<Option<CategoryPre
         ..MarketCategories::default()
     };
     // The account that was used last comes first.
-    let shop = cx
-        .store
-        .accounts()?
-        .into_iter()
-        .find(|known| known.market == market)
-        .and_then(|known| known.account.key(market));
-    let choices = shop.map(|shop| cx.store.shop_choice(&shop, CHOICES)).transpose()?.flatten();
+    let account = cx.store.accounts()?.into_iter().find(|known| known.market == market);
+    let account = account.map(|known| known.account);
+    let shop = account.as_ref().and_then(|account| account.key(market));
+    let shop = match shop {
+        None => cx.store.only_shop_of_imports(market)?,
+        shop => shop,
+    };
+    let choices = shop.as_ref().map(|shop| cx.store.shop_choice(shop, CHOICES)).transpose()?.flatten();
     let choices = choices.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default();
     Ok(Some(CategoryPreview {
         rules: profile.rules(),
         currency: profile.currency.clone(),
         market_categories,
         choices,
+        market: market.to_owned(),
+        account,
+        shop,
     }))
 }

@@ -317,6 +317,8 @@ fn requested_of_worksheets(
 ) -> Result<RequestedChanges, Problem> {
     let names: Vec<String> = worksheets.iter().filter_map(|cells| cells.worksheet.clone()).collect();
     let shown = worksheets.iter().filter(|cells| names.len() > 1 && !cells.is_hidden);
+    let set_aside = sheet::are_set_aside(shown.clone());
+    let shown = shown.zip(set_aside).filter(|(_, is_set_aside)| !is_set_aside).map(|(cells, _)| cells);
     let is_of_orders = |cells: &SheetCells| {
         sheet::Columns::find(cells, &known.chosen).is_some_and(|columns| columns.are_of_orders())
     };

@@ -23,11 +23,18 @@ use vitrine_media::ContentHash;
 use vitrine_model::messages::{Event, ImportEvent, KnownProduct, PhotoPlaces, PlanComparison, SharesPhoto};
 
 impl Imports {
-    /// Compares a plan with the account's earlier imports, instead of any plan that is being compared.
-    pub(super) fn compare_plan(&mut self, plan: u64, drafts: Vec<PlannedDraft>, cx: &mut Context) {
+    /// Compares a plan with the earlier imports of the account, or of the current one, instead of any plan
+    /// that is being compared.
+    pub(super) fn compare_plan(
+        &mut self,
+        plan: u64,
+        drafts: Vec<PlannedDraft>,
+        account: Option<AccountKey>,
+        cx: &mut Context,
+    ) {
         // Reading photos for a plan that is gone would delay those of this one.
         cx.tasks.cancel(&Slot::KnownProducts);
-        let Some(account) = cx.account() else {
+        let Some(account) = account.or_else(|| cx.account()) else {
             return cx.send(Event::Import(ImportEvent::PlanCompared { plan, compared: None }));
         };
         // Products created a moment ago count as well.
@@ -93,10 +100,12 @@ fn known_products(
     let decisions = classify(planned, &of_drafts, &earlier);
     let shared =
         shared_photos(planned, &decisions, &earlier, |photo| is_wanted().then(|| hashes.of(photo)).flatten());
-    let known = |(index, decision)| match decision {
-        ImportDecision::Skip(created) => {
-            Some(KnownProduct { index, product: earlier[created].product.clone() })
-        }
+    let known = |(index, decision): (usize, ImportDecision)| match decision {
+        ImportDecision::Skip(created) => Some(KnownProduct {
+            index,
+            product: earlier[created].product.clone(),
+            has_other_values: planned[index].draft.differs_in_values(&earlier[created].planned.draft),
+        }),
         ImportDecision::New | ImportDecision::Adopt(_) => None,
     };
     let sharing = |SharedPhoto { planned, earlier: of }| SharesPhoto {

@@ -53,7 +53,9 @@ impl Imports {
             ImportCommand::Plan { paths, grouping, sheet } => self.plan(paths, grouping, sheet, cx),
             ImportCommand::ComparePhotos { folder, photos } => self.compare_photos(folder, photos, cx),
             ImportCommand::CancelPlan => Self::cancel_plan(cx),
-            ImportCommand::ComparePlan { plan, drafts } => self.compare_plan(plan, drafts, cx),
+            ImportCommand::ComparePlan { plan, drafts, account } => {
+                self.compare_plan(plan, drafts, account, cx);
+            }
             ImportCommand::SaveReview(review) => self.save_review(review, cx),
             ImportCommand::KeepDropped(review) => Self::keep_dropped(&review, cx),
             ImportCommand::Start { mut drafts, allow_duplicates, generate_skus, from_review, rest } => {

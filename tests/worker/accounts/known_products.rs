@@ -13,7 +13,11 @@ use vitrine_sandbox::Person;
 use super::harness::AccountHarness;
 
 fn compare(harness: &AccountHarness, plan: u64, drafts: &[PlannedDraft]) {
-    harness.send(Command::Import(ImportCommand::ComparePlan { plan, drafts: drafts.to_vec() }));
+    harness.send(Command::Import(ImportCommand::ComparePlan {
+        plan,
+        drafts: drafts.to_vec(),
+        account: None,
+    }));
 }
 
 fn comparison(harness: &mut AccountHarness) -> (u64, Option<PlanComparison>) {

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::path::Path;
 
+use super::file_name::without_price;
 use super::journal::DraftHistory;
 use super::sku;
 use super::state::{DraftId, PlannedDraft, State};
@@ -82,10 +83,10 @@ pub fn needs_hashes(planned: &[PlannedDraft], earlier: &[DraftHistory]) -> Vec<u
     let names: HashSet<String> = earlier
         .iter()
         .filter(|known| is_candidate(known))
-        .map(|known| folded(&known.planned.source_name))
+        .map(|known| compared_name(&known.planned))
         .collect();
     let is_wanted = |planned: &PlannedDraft| {
-        names.contains(&folded(&planned.source_name)) || (planned.is_left_by_rows && !names.is_empty())
+        names.contains(&compared_name(planned)) || (planned.is_left_by_rows && !names.is_empty())
     };
     (0..planned.len()).filter(|&index| is_wanted(&planned[index])).collect()
 }
@@ -105,7 +106,7 @@ pub fn classify(
 ) -> Vec<ImportDecision> {
     let mut by_name: HashMap<String, Vec<usize>> = HashMap::new();
     for (index, known) in earlier.iter().enumerate().filter(|(_, known)| is_candidate(known)) {
-        by_name.entry(folded(&known.planned.source_name)).or_default().push(index);
+        by_name.entry(compared_name(&known.planned)).or_default().push(index);
     }
     // Drafts that are in the shop, or may be, come first: continuing a cancelled duplicate would create the
     // product twice.
@@ -122,7 +123,7 @@ pub fn classify(
             if decisions[index] != ImportDecision::New {
                 continue;
             }
-            let Some(candidates) = by_name.get_mut(&folded(&draft.source_name)) else { continue };
+            let Some(candidates) = by_name.get_mut(&compared_name(draft)) else { continue };
             let Some(place) =
                 candidates.iter().position(|&known| same(draft, &hashes[index], &earlier[known]))
             else {
@@ -208,6 +209,24 @@ pub fn names_of_photos(planned: &[PlannedDraft]) -> impl Iterator<Item = &str> {
         .flat_map(|photo| [photo.file_stem(), photo.parent().and_then(Path::file_name)])
         .flatten()
         .filter_map(OsStr::to_str)
+}
+
+/// The name by which a product is compared. A price that its folder says changes.
+fn compared_name(planned: &PlannedDraft) -> String {
+    folded(without_price(&planned.source_name))
+}
+
+/// The names with a price that products are called by in their folder, under which an earlier import may have
+/// known them.
+pub fn names_with_price(planned: &[PlannedDraft]) -> impl Iterator<Item = &str> {
+    planned.iter().filter_map(own_name).filter(|name| without_price(name) != *name)
+}
+
+/// The name of its folder, or that of its file without its extension.
+fn own_name(planned: &PlannedDraft) -> Option<&str> {
+    let is_file = planned.photos.contains(&planned.source);
+    let own = if is_file { planned.source.file_stem() } else { planned.source.file_name() };
+    own.and_then(OsStr::to_str)
 }
 
 /// A skipped row stands for a product that another draft created.

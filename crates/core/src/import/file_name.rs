@@ -364,6 +364,49 @@ pub fn shop_name(name: &str) -> String {
     name.replace('_', " ").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// A name without the price behind it: `Rug - 250,000 toman` → `Rug`. A number without a word for money is a
+/// part of the name.
+pub fn without_price(name: &str) -> &str {
+    const MONEY: [&str; 16] = [
+        "تومان",
+        "تومن",
+        "ت",
+        "ریال",
+        "هزار",
+        "هزارتومان",
+        "هزارتومن",
+        "میلیون",
+        "toman",
+        "tomans",
+        "tmn",
+        "rial",
+        "rials",
+        "irr",
+        "thousand",
+        "million",
+    ];
+    let is_between =
+        |c: char| c.is_whitespace() || matches!(c, '-' | '–' | '_' | '(' | ')' | '[' | ']' | ':' | '/');
+    let is_of_number = |c: char| digit(c).is_some() || matches!(c, ',' | '٬' | '،' | '.' | '٫');
+    let (mut rest, mut is_money) = (name.trim_end_matches(is_between), false);
+    loop {
+        let word = rest.rsplit(is_between).next().unwrap_or_default();
+        let letters = word.trim_start_matches(is_of_number);
+        let said = folded(letters);
+        if letters.is_empty() || !MONEY.contains(&said.as_str()) {
+            break;
+        }
+        is_money = true;
+        rest = rest[..rest.len() - letters.len()].trim_end_matches(is_between);
+    }
+    let before = rest.trim_end_matches(is_of_number);
+    let is_price = is_money && before.len() < rest.len() && before.ends_with(is_between);
+    let before = before.trim_end_matches(is_between);
+    let before = ["قیمت", "price"].iter().find_map(|word| before.strip_suffix(word)).unwrap_or(before);
+    let before = before.trim_end_matches(is_between);
+    if is_price && before.contains(char::is_alphabetic) { before } else { name }
+}
+
 /// `mug-1`, `mug (3)`, `mug_02`, `mug3` → `mug`. Digits of any script; a name without a counter stays as it
 /// is.
 pub fn strip_counter(stem: &str) -> &str {

@@ -263,6 +263,10 @@ pub enum FieldError {
     RepeatedVariant {
         text: Box<str>,
     },
+    /// Some variants have a value and these have none.
+    VariantsWithout {
+        text: Box<str>,
+    },
     /// This marketplace has no such field.
     NotTaken,
     /// A formula of a sheet, whose result is not in the file.

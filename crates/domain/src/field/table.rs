@@ -38,7 +38,11 @@ fields! {
         headings: &[
             "title", "product", "item", "نام", "عنوان",
             "محصول", "کالا", "شرح کالا", "نام کالا یا خدمت", "نام کالا یا خدمات", "شرح کالا یا خدمت",
-            "شرح کالا یا خدمات", "post title",
+            "شرح کالا یا خدمات", "post title", "کد و شرح کالا", "کد و نام کالا", "کد و نام", "کد نام کالا",
+            "code and name", "code & name", "code and description", "code & description", "کد نام",
+            "item code and name", "product/service name", "product/service", "itemname", "particulars",
+            "ürün adı", "ürün adi", "urun adi", "ürün", "ürün ismi", "stok adı", "stok adi", "malzeme adı",
+            "اسم المنتج", "المنتج", "اسم الصنف", "الصنف", "اسم المادة",
         ],
         form: FormPart::Basics(1),
         column: Some(1),
@@ -51,7 +55,8 @@ fields! {
         kind: FieldKind::Photos,
         is_of_contract: true,
         headings: &[
-            "cover", "cover photo", "main photo", "main image", "featured image", "عکس اصلی", "تصویر اصلی", "عکس کاور",
+            "cover", "cover photo", "main photo", "main image", "featured image", "عکس اصلی", "تصویر اصلی",
+            "عکس کاور",
             "تصویر شاخص", "image link", "main image url", "primary image", "base image",
         ],
         ..FieldSpec::new("photo", "field-photo")
@@ -61,10 +66,13 @@ fields! {
         kind: FieldKind::Photos,
         is_of_contract: true,
         headings: &[
-            "image", "images", "picture", "pictures", "file", "files", "file name", "filename", "photo file", "photo files",
+            "image", "images", "picture", "pictures", "file", "files", "file name", "filename", "photo file",
+            "photo files",
             "image src", "image file", "gallery", "image links", "additional image link", "additional image links",
-            "image url", "image urls", "additional images", "photo url", "photo urls", "عکس", "عکس ها", "تصاویر", "تصویر",
-            "گالری", "گالری تصاویر", "نام فایل", "نام عکس", "فایل عکس",
+            "image url", "image urls", "additional images", "photo url", "photo urls", "عکس", "عکس ها",
+            "تصاویر", "تصویر",
+            "گالری", "گالری تصاویر", "نام فایل", "نام عکس", "فایل عکس", "resim", "resimler", "görsel", "görseller",
+            "fotoğraf", "fotoğraflar", "الصورة", "صورة", "الصور", "صور", "صورة المنتج",
         ],
         change: Change::One,
         ..FieldSpec::new("photos", "field-photos")
@@ -73,7 +81,8 @@ fields! {
         kind: FieldKind::Paragraph,
         is_of_contract: true,
         headings: &[
-            "summary", "short description", "excerpt", "post excerpt", "خلاصه", "توضیح کوتاه", "توضیحات کوتاه", "معرفی کوتاه", "توضیح مختصر",
+            "summary", "short description", "excerpt", "post excerpt", "خلاصه", "توضیح کوتاه", "توضیحات کوتاه",
+            "معرفی کوتاه", "توضیح مختصر",
         ],
         form: FormPart::Texts(1),
         column: Some(15),
@@ -88,7 +97,8 @@ fields! {
         is_of_contract: true,
         headings: &[
             "details", "post content", "full description", "long description", "body html", "body (html)", "توضیحات",
-            "توضیح", "شرح", "توضیحات کامل", "توضیح کامل",
+            "توضیح", "شرح", "توضیحات کامل", "توضیح کامل", "sales description", "açıklama", "açiklama", "aciklama",
+            "ürün açıklaması", "الوصف", "وصف", "وصف المنتج", "التفاصيل",
         ],
         form: FormPart::Texts(2),
         column: Some(16),
@@ -103,7 +113,8 @@ fields! {
         unit: Some(FieldUnit::Days),
         is_of_contract: true,
         headings: &[
-            "days", "preparation", "days to prepare", "preparation time", "handling time", "lead time", "processing time",
+            "days", "preparation", "days to prepare", "preparation time", "handling time", "lead time",
+            "processing time",
             "روز آماده سازی", "زمان آماده سازی", "مدت آماده سازی", "آماده سازی",
         ],
         form: FormPart::Shipping(3),
@@ -118,7 +129,7 @@ fields! {
         unit: Some(FieldUnit::Grams),
         has_decimals: true,
         is_of_contract: true,
-        headings: &["net weight", "variant grams", "وزن", "وزن خالص"],
+        headings: &["net weight", "variant grams", "وزن", "وزن خالص", "ağırlık", "agirlik", "الوزن"],
         form: FormPart::Shipping(1),
         column: Some(9),
         offered: Some(4),
@@ -132,7 +143,8 @@ fields! {
         is_of_contract: true,
         headings: &[
             "gross weight", "weight with packing", "weight with packaging", "packaged weight", "package weight",
-            "shipping weight", "وزن با بسته بندی", "وزن بسته", "وزن بسته بندی", "وزن ناخالص", "وزن محصول با بسته بندی",
+            "shipping weight", "وزن با بسته بندی", "وزن بسته", "وزن بسته بندی", "وزن ناخالص",
+            "وزن محصول با بسته بندی",
             "وزن مرسوله",
         ],
         form: FormPart::Shipping(2),
@@ -149,8 +161,13 @@ fields! {
         headings: &[
             "price", "regular price", "unit price", "sale price", "selling price", "variant price", "قیمت",
             "بها", "مبلغ", "قیمت فروش", "قیمت اصلی", "قیمت عادی", "قیمت واحد", "قیمت مصرف کننده",
-            "فی", "فی فروش", "نرخ فروش", "بهای فروش", "بهای واحد", "مبلغ واحد", "current price", "your price", "standard price", "start price", "startprice", "selling price per unit", "price per unit",
-            "price each",
+            "فی", "فی فروش", "نرخ فروش", "بهای فروش", "بهای واحد", "مبلغ واحد", "current price", "your price",
+            "standard price", "start price", "startprice", "selling price per unit", "price per unit",
+            "price each", "sales price", "sales price / rate", "salesunitprice", "default price",
+            "selling rate", "standard selling rate",
+
+            "fiyat", "fiyatı", "satış fiyatı", "satiş fiyati", "satis fiyati", "birim fiyat", "birim fiyatı",
+            "السعر", "سعر", "سعر البيع", "سعر الوحدة", "سعر المنتج", "الثمن",
         ],
         form: FormPart::Basics(2),
         column: Some(4),
@@ -165,7 +182,12 @@ fields! {
         headings: &[
             "inventory", "quantity", "count", "qty", "stock quantity", "in stock quantity", "variant inventory qty",
             "inventory quantity", "on hand", "موجودی", "تعداد", "موجودی انبار", "تعداد موجودی", "مانده",
-            "مانده موجودی", "تعداد موجود", "quantity to sell on facebook", "موجودی فعلی", "موجودی قابل فروش", "current stock", "stock on hand", "available quantity", "stock level",
+            "مانده موجودی", "تعداد موجود", "quantity to sell on facebook", "موجودی فعلی", "موجودی قابل فروش",
+            "current stock", "stock on hand", "available quantity", "stock level",
+            "quantity on hand", "qty on hand", "quantity in stock", "مانده مقداری", "مانده تعدادی",
+            "موجودی مقداری", "موجودی تعدادی",
+            "stok", "stok miktarı", "stok miktari", "stok adedi", "adet", "miktar",
+            "الكمية", "كمية", "المخزون", "الكمية المتاحة", "الكمية المتوفرة", "الرصيد",
         ],
         form: FormPart::Basics(3),
         column: Some(5),
@@ -178,9 +200,11 @@ fields! {
         kind: FieldKind::Line,
         is_of_contract: true,
         headings: &[
-            "code", "your code", "your code (sku)", "variant sku", "seller sku", "custom label", "custom label (sku)", "customlabel", "کد",
-            "کد شما (sku)", "کد محصول (sku)", "شناسه کالا", "شناسه محصول (sku)", "کد انبار",
-            "کد کالا یا خدمت", "item number", "article number", "part number", "mpn",
+            "code", "your code", "your code (sku)", "variant sku", "seller sku", "custom label",
+            "custom label (sku)", "customlabel", "کد",
+            "کد شما (sku)", "کد محصول (sku)", "شناسه کالا", "شناسه محصول (sku)",
+            "کد کالا یا خدمت", "item number", "article number", "part number", "mpn", "itemcode", "item code",
+            "ürün kodu", "urun kodu", "stok kodu", "رمز المنتج", "كود المنتج", "رمز الصنف", "كود الصنف", "رقم الصنف",
         ],
         form: FormPart::Texts(3),
         column: Some(7),
@@ -202,7 +226,7 @@ fields! {
         kind: FieldKind::Choice,
         headings: &[
             "category", "categories", "دسته", "دسته بندی",
-            "گروه کالا",
+            "گروه کالا", "kategori", "الفئة", "التصنيف",
         ],
         column: Some(2),
         offered: Some(6),
@@ -229,7 +253,7 @@ fields! {
     /// The unit in which it is sold, by its id.
     UnitType => FieldSpec {
         kind: FieldKind::Choice,
-        headings: &["unit", "واحد", "واحد فروش"],
+        headings: &["unit", "واحد", "واحد فروش", "birim", "الوحدة"],
         form: FormPart::Unit(2),
         column: Some(13),
         ..FieldSpec::new("unit_type", "field-unit-type")
@@ -257,7 +281,7 @@ fields! {
         kind: FieldKind::Line,
         headings: &[
             "ean", "gtin", "ean13", "upc", "ean upc", "gtin ean", "variant barcode", "barcode number", "بارکد",
-            "شماره بارکد",
+            "شماره بارکد", "barkod", "barkod no", "الباركود", "باركود",
         ],
         form: FormPart::Others(2),
         column: Some(18),
@@ -266,7 +290,11 @@ fields! {
     /// Length, width and height of the package, in centimetres.
     PackagingDimensions => FieldSpec {
         kind: FieldKind::List,
-        headings: &["package size", "dimensions", "ابعاد", "ابعاد بسته", "اندازهٔ بسته"],
+        headings: &[
+            "package size", "package dimensions", "packaging dimensions", "shipping dimensions", "ابعاد بسته",
+            "ابعاد بسته بندی",
+            "ابعاد با بسته بندی", "ابعاد مرسوله", "اندازهٔ بسته",
+        ],
         form: FormPart::Shipping(4),
         column: Some(11),
         offered: Some(14),

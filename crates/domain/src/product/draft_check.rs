@@ -4,6 +4,15 @@ use super::{Draft, DraftVariant};
 use crate::rules::{CreateRules, FieldLimits, FieldProblem};
 use crate::{Field, FieldError, FieldKind, FieldValue};
 
+/// Whether a variant has a value for a field.
+fn has_value(field: Field) -> fn(&DraftVariant) -> bool {
+    match field {
+        Field::PrimaryPrice => |variant| variant.primary_price.is_some(),
+        Field::Stock => |variant| variant.stock.is_some(),
+        _ => |_| false,
+    }
+}
+
 impl Draft {
     /// Returns every problem that would certainly make the marketplace refuse this product, so that a person
     /// can fix them before anything is sent. `photos` is the number of photos.
@@ -16,7 +25,7 @@ impl Draft {
             } else if let Err(error) = self.check_value(field) {
                 problems.push(FieldProblem { field, error });
             } else if self.requires(field, rules) && !self.has(field, photos) {
-                problems.push(FieldProblem { field, error: FieldError::Missing });
+                problems.push(FieldProblem { field, error: self.missing(field) });
             }
         }
         self.check_texts(rules, &mut problems);
@@ -115,13 +124,23 @@ impl Draft {
         }
     }
 
+    /// How a field is missing: altogether, or of these variants.
+    fn missing(&self, field: Field) -> FieldError {
+        const NAMED: usize = 5;
+        let has = has_value(field);
+        let without: Vec<String> =
+            self.variants.iter().filter(|variant| !has(variant)).map(DraftVariant::called).collect();
+        if without.len() == self.variants.len() {
+            return FieldError::Missing;
+        }
+        let more = if without.len() > NAMED { "; …" } else { "" };
+        let text = format!("{}{more}", without[..without.len().min(NAMED)].join("; "));
+        FieldError::VariantsWithout { text: text.into() }
+    }
+
     /// Whether neither the product nor each of its variants has a value for this field.
     pub fn lacks(&self, field: Field) -> bool {
-        let has: fn(&DraftVariant) -> bool = match field {
-            Field::PrimaryPrice => |variant| variant.primary_price.is_some(),
-            Field::Stock => |variant| variant.stock.is_some(),
-            _ => |_| false,
-        };
+        let has = has_value(field);
         let have_all = !self.variants.is_empty() && self.variants.iter().all(has);
         self.value(field).is_none() && !have_all
     }

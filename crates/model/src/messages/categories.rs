@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::accounts::MarketChoice;
 use vitrine_core::import::categories::CategoryChoices;
 use vitrine_domain::category::{AttributeGroup, CategoryTree};
-use vitrine_domain::{CreateRules, Currency, MarketCategories, Problem};
+use vitrine_domain::{Account, AccountKey, CreateRules, Currency, MarketCategories, Problem};
 
 /// Commands about categories. A marketplace without any answers none of them but [`CategoryCommand::Load`].
 #[derive(Debug)]
@@ -35,6 +35,12 @@ pub struct CategoryPreview {
     pub market_categories: MarketCategories,
     /// What the shop chose that was signed in last.
     pub choices: CategoryChoices,
+    /// Its id.
+    pub market: String,
+    /// The account that was signed in last.
+    pub account: Option<Account>,
+    /// Its shop, or else the only one into which was imported from here.
+    pub shop: Option<AccountKey>,
 }
 
 /// What is known of categories.

@@ -17,7 +17,7 @@ use vitrine_core::import::table::Table;
 use vitrine_core::import::{
     Counts, DraftId, Grouping, GroupingChoice, ImportRun, PlannedDraft, Row, RunId, Waiting,
 };
-use vitrine_domain::{Currency, Draft, Field, PhotoEdit, Price, PriceUnits, Problem, ProductId};
+use vitrine_domain::{AccountKey, Currency, Draft, Field, PhotoEdit, Price, PriceUnits, Problem, ProductId};
 
 /// Products by their places, each with the places of some of its photos.
 pub type PhotoPlaces = Vec<(usize, BTreeSet<usize>)>;
@@ -32,12 +32,14 @@ pub enum ImportCommand {
     ComparePhotos { folder: PathBuf, photos: Vec<PathBuf> },
     /// Gives up the plan that is being made.
     CancelPlan,
-    /// Compares planned drafts with the earlier imports of the current account; [`ImportEvent::PlanCompared`]
-    /// answers. A later comparison replaces it.
+    /// Compares planned drafts with the earlier imports of an account; [`ImportEvent::PlanCompared`] answers.
+    /// A later comparison replaces it.
     ComparePlan {
         /// Repeated in the answer.
         plan: u64,
         drafts: Vec<PlannedDraft>,
+        /// `None`: the current one.
+        account: Option<AccountKey>,
     },
     /// Saves the review of the current account, or deletes it.
     SaveReview(Option<Box<SavedReview>>),
@@ -298,6 +300,8 @@ pub struct KnownProduct {
     pub index: usize,
     /// The product; `None` if the marketplace did not return its id.
     pub product: Option<ProductId>,
+    /// Whether the draft has another price, stock or other variants than that with which it was created.
+    pub has_other_values: bool,
 }
 
 /// A planned draft that is new, although a photo of it belongs to a product that an earlier import created.

@@ -170,9 +170,10 @@ fn merge_all(
         .filter(|name| used.iter().all(|cells| cells.worksheet.as_ref() != Some(*name)))
         .cloned()
         .collect();
-    for cells in used {
+    let set_aside = sheet::are_set_aside(used.iter());
+    for (cells, is_set_aside) in used.into_iter().zip(set_aside) {
         let worksheet = cells.worksheet.clone().filter(|_| names.len() > 1);
-        if !merge(planned, path, &bytes, &cells, reading) {
+        if !merge(planned, path, &bytes, (&cells, is_set_aside), reading) {
             return;
         }
         if let Some(overview) = planned.sheets.last_mut() {
@@ -189,13 +190,13 @@ fn merge_all(
     }
 }
 
-/// Merges a worksheet. Returns whether the import goes on: without its pictures it does only where somebody
-/// sees that.
+/// Merges a worksheet, which may be one of what is no longer sold. Returns whether the import goes on:
+/// without its pictures it does only where somebody sees that.
 fn merge(
     planned: &mut ImportPlan,
     path: &Path,
     bytes: &[u8],
-    cells: &SheetCells,
+    (cells, is_set_aside): (&SheetCells, bool),
     reading: &SheetReading<'_>,
 ) -> bool {
     let SheetReading { request, remembered, roots, .. } = *reading;
@@ -213,6 +214,7 @@ fn merge(
         market_fields: &request.market_fields,
         kept: &kept,
         file_name: path.file_stem().and_then(OsStr::to_str),
+        is_set_aside,
         ..sheet::Known::default()
     };
     let sheet: Sheet = sheet::drafts(cells, &known);
@@ -351,9 +353,14 @@ fn open(path: &Path, read: ReadSheet) -> Result<Opened, Problem> {
         return Err(too_large(MAX_TEXT_BYTES));
     }
     let sheets = read(path, &bytes)?;
-    let mut shown = sheets.iter().filter(|cells| !cells.is_hidden).peekable();
-    if shown.peek().is_some() && shown.all(sheet::is_transposed) {
-        return Err(problem().with_diagnostic(Finding::TableTurned));
+    for (is, finding) in [
+        (sheet::is_transposed as fn(&SheetCells) -> bool, Finding::TableTurned),
+        (sheet::is_summary, Finding::PivotTable),
+    ] {
+        let mut shown = sheets.iter().filter(|cells| !cells.is_hidden).peekable();
+        if shown.peek().is_some() && shown.all(is) {
+            return Err(problem().with_diagnostic(finding));
+        }
     }
     Ok(Opened { bytes, sheets })
 }

@@ -113,7 +113,9 @@ pub fn requested_changes(cells: &SheetCells, known: &KnownOfChanges) -> Result<R
         return Err(Problem::new(ProblemKind::NoKeyColumn));
     };
     columns.find_properties();
-    let ids = id_column(&columns.headings, &ID_HEADINGS);
+    let has_skus = columns.position(ColumnUse::Field(Field::Sku));
+    let ids = id_column(&columns.headings, &ID_HEADINGS)
+        .filter(|ids| !has_skus.is_some_and(|skus| numbers_rows(cells, &columns, (*ids, skus))));
     let variant_ids = id_column(&columns.headings, &VARIANT_ID_HEADINGS);
     let skus = columns.position(ColumnUse::Field(Field::Sku));
     let is_property = |place: &usize| columns.uses.get(*place) == Some(&Some(ColumnUse::Property));
@@ -186,6 +188,21 @@ pub fn requested_changes(cells: &SheetCells, known: &KnownOfChanges) -> Result<R
     let fields = Field::changeable(Change::Sheet).into_iter().filter(has_column).collect();
     let sheet = SheetOverview::of(sheet, path);
     Ok(RequestedChanges { requested, fields, sheet, worksheets: Vec::new(), unknown_columns })
+}
+
+/// Whether a column of ids only counts the rows from 1, all of which have a code beside that.
+fn numbers_rows(cells: &SheetCells, columns: &Columns, (ids, skus): (usize, usize)) -> bool {
+    let text = |row: &[String], column: usize| row.get(column).map_or("", |cell| cell.trim()).to_owned();
+    let rows = cells.rows.iter().skip(columns.first_row);
+    let filled = rows.map(|row| (text(row, ids), text(row, skus))).filter(|(id, _)| !id.is_empty());
+    let mut count = 0;
+    for (id, sku) in filled {
+        count += 1;
+        if plain_id(&id) != count.to_string() || sku.is_empty() {
+            return false;
+        }
+    }
+    count > 0
 }
 
 /// An id as other programs write it: `3001.0`, `3,001`.

@@ -121,12 +121,12 @@ fn texts_of_a_sheet_are_new_values_too_and_empty_cells_empty_nothing() {
 
 #[test]
 fn an_id_beside_the_sku_of_another_product_is_refused() {
-    let shop = [product(1, "A", 5_000, None), product(2, "B", 5_000, None)];
-    let preview = previewed("id,sku,price\n1,B,6000\n2,B,7000\n", &[], &shop);
+    let shop = [product(11, "A", 5_000, None), product(12, "B", 5_000, None)];
+    let preview = previewed("id,sku,price\n11,B,6000\n12,B,7000\n", &[], &shop);
     let told: Vec<String> = preview.rows.iter().map(told).collect();
-    assert_eq!(told, ["1 refused: id_and_sku", "2 Change: primary_price 5000 to 7000"]);
+    assert_eq!(told, ["11 refused: id_and_sku", "12 Change: primary_price 5000 to 7000"]);
     // A code that no product has is an old or a new one.
-    let other = previewed("id,sku,price\n1,C,6000\n", &[], &shop);
+    let other = previewed("id,sku,price\n11,C,6000\n", &[], &shop);
     assert_eq!((other.counts.refused, other.counts.to_change), (0, 1));
 }
 

@@ -7,7 +7,9 @@ use super::alike::group_alike;
 use super::clues::Known;
 use super::taken::{LONG_PAUSE, SHORT_PAUSE, USUAL_PAUSE, split_at_pauses};
 use crate::import::cards::Card;
-use crate::import::file_name::{counter, cover_rank, file_name, shop_name, stem, strip_counter};
+use crate::import::file_name::{
+    counter, cover_rank, file_name, shop_name, stem, strip_counter, without_price,
+};
 use crate::import::state::{Boundary, Grouping, PlannedDraft};
 use vitrine_domain::Draft;
 use vitrine_domain::text::folded;
@@ -157,6 +159,7 @@ impl Group<'_> {
             within.map_or(u8::MAX, |own| cover_rank(&file_name(own)))
         };
         self.photos.sort_by_cached_key(|photo| cover_rank(&stem(photo)).min(view(photo)));
+        let name = without_price(&name).to_owned();
         let mut draft = Draft { name: name.clone(), ..Draft::default() };
         if let Some(card) = &self.card {
             card.fill(&mut draft);

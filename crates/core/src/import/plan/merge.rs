@@ -10,12 +10,14 @@ use super::ImportPlan;
 use super::combine::{Earlier, add_photos, combine};
 use super::mixed_folders::{Mixed, left_in_folder, of_other_rows};
 use super::row_names::{codes_of_variants, row_names};
+use super::set_aside::SetAside;
+use super::several_folders::withdraw_open_codes;
 use crate::import::PlannedDraft;
 use crate::import::file_name::{has_photo_name, original_of};
 use crate::import::foreign_path::{is_of_windows, with_slashes, without_scheme};
 use crate::import::sheet::claims::{Claims, Numbered};
 use crate::import::sheet::matching::{
-    Codes, Photos, Products, all_digits, is_folder, key, own_name, photo_keys,
+    Codes, Photos, Products, all_digits, is_folder, is_name, key, own_name, photo_keys,
 };
 use crate::import::sheet::overview::{Precedence, SheetOverview, SheetRow};
 use crate::import::sheet::photos::{Found, PhotoFinder, web_address};
@@ -92,17 +94,18 @@ pub fn merge(
     let known = earlier.matches(&sheet.drafts, &found, &planned.drafts);
     let (mut names, crossed) = row_names(&sheet.drafts, &photo_keys(&planned.drafts));
     names.iter_mut().zip(&known).filter(|(_, known)| known.is_some()).for_each(|(names, _)| names.clear());
+    let named: HashSet<PathBuf> = found.iter().flatten().cloned().collect();
+    unclear.extend(withdraw_open_codes(&sheet.drafts, &mut names, &planned.drafts, &named));
+    let (with_codes, of_variants): (Vec<Vec<String>>, Vec<Vec<String>>) =
+        sheet.drafts.iter().map(|row| (names_with_code(row), names_of_variants(row))).unzip();
+    for (names, both) in names.iter_mut().zip(&with_codes).filter(|(names, _)| !names.is_empty()) {
+        names.extend(both.iter().map(String::as_str));
+    }
     sheet.understood.open_photos = OpenPhotos { crossed_names: crossed, unclear };
     let claims =
         if dropped.is_empty() { Claims::default() } else { claims_of(&sheet.drafts, &planned.drafts) };
-    let mut codes = Codes::of(sheet.drafts.iter().enumerate().flat_map(codes_of));
-    codes.keep(|row| !names[row].is_empty());
-    let (matches, of_others) =
-        match_rows(&names, &sheet.drafts, &planned.drafts, &mut products, &claims, &mut codes);
-    let mut taken: HashSet<PathBuf> = found.iter().flatten().cloned().collect();
-    let photos = Photos::new(&planned.drafts, &products, &taken, &of_others);
-    take_photos(&mut found, &names, &matches, &sheet.drafts, photos, &claims, &mut codes);
-    taken.extend(found.iter().flatten().cloned());
+    let (matches, mut taken) =
+        take_all(&sheet.drafts, &planned.drafts, &mut products, (names, &of_variants), &claims, &mut found);
     leave_out_edited(planned, &originals, &mut taken);
     let has_photos = |(found, known): (&Vec<usize>, &Option<usize>)| {
         found.iter().chain(known).any(|&at| !planned.drafts[at].photos.is_empty())
@@ -153,6 +156,8 @@ pub fn merge(
         merged.overview.rows.push(overview);
     }
     planned.originals = originals;
+    let set_aside = SetAside::of(&sheet.names_left_out, &merged.overview);
+    merged.overview.photos_set_aside = set_aside.remove(planned, &products, &earlier.described, &taken);
     remove_taken(planned, &products, (&joined, &earlier.described), (&taken, &mixed), &mut merged.overview);
     planned.drafts.extend(added);
     if earlier.described.is_empty() {
@@ -162,10 +167,63 @@ pub fn merge(
         // The photos are elsewhere, where the sheet says.
         planned.problems.retain(|problem| problem.kind != ProblemKind::NothingFound);
     }
-    let SheetOverview { rows, without_row, conflicts, .. } = merged.overview;
+    let SheetOverview { rows, without_row, conflicts, photos_set_aside, .. } = merged.overview;
     let understood = SheetOverview::of(Sheet { drafts: Vec::new(), ..sheet }, path);
-    merged.overview = SheetOverview { rows, without_row, conflicts, precedence, ..understood };
+    merged.overview =
+        SheetOverview { rows, without_row, conflicts, photos_set_aside, precedence, ..understood };
     merged
+}
+
+/// Gives each row the planned drafts that it describes, and to the others photos. `of_variants`: names of
+/// photos of their variants. Returns the planned drafts of each row, and all photos that are taken.
+fn take_all<'a>(
+    rows: &'a [SheetDraft],
+    drafts: &[PlannedDraft],
+    products: &mut Products,
+    (mut names, of_variants): (Vec<Vec<&'a str>>, &'a [Vec<String>]),
+    claims: &Claims,
+    found: &mut [Vec<PathBuf>],
+) -> (Vec<Vec<usize>>, HashSet<PathBuf>) {
+    let mut codes = Codes::of(rows.iter().enumerate().flat_map(codes_of));
+    codes.keep(|row| !names[row].is_empty());
+    let (matches, of_others) = match_rows((&names, of_variants), rows, drafts, products, claims, &mut codes);
+    for (names, longer) in names.iter_mut().zip(of_variants).filter(|(names, _)| !names.is_empty()) {
+        names.extend(longer.iter().map(String::as_str));
+    }
+    let mut taken: HashSet<PathBuf> = found.iter().flatten().cloned().collect();
+    let photos = Photos::new(drafts, products, &taken, &of_others);
+    take_photos(found, &names, &matches, rows, photos, claims, &mut codes);
+    taken.extend(found.iter().flatten().cloned());
+    (matches, taken)
+}
+
+/// Variants by which photos are looked for.
+const MAX_VARIANTS: usize = 60;
+
+/// The names of a row with its code, as people call folders: `102 Rug`, `Rug 102`.
+fn names_with_code(row: &SheetDraft) -> Vec<String> {
+    let name = row.draft.name.trim();
+    // A small number counts photos.
+    let is_code = |code: &&str| is_name(&key(code)) && !name.is_empty();
+    let code = row.draft.sku.as_deref().map(str::trim).filter(is_code);
+    code.into_iter().flat_map(|code| [format!("{code} {name}"), format!("{name} {code}")]).collect()
+}
+
+/// The names of a row with what tells one of its variants from the others: `Rug red`.
+fn names_of_variants(row: &SheetDraft) -> Vec<String> {
+    let name = row.draft.name.trim();
+    let mut names: Vec<String> = Vec::new();
+    for variant in row.draft.variants.iter().take(MAX_VARIANTS).filter(|_| !name.is_empty()) {
+        let values: Vec<&str> = variant.properties.iter().map(|(_, value)| value.as_str()).collect();
+        let all = values.join(" ");
+        for value in values.iter().copied().chain([all.as_str()]) {
+            let longer = format!("{name} {value}");
+            if !names.contains(&longer) {
+                names.push(longer);
+            }
+        }
+    }
+    names
 }
 
 /// A row as it is shown, before it is known what became of it.
@@ -346,7 +404,7 @@ fn split_photo_names(
 /// The planned drafts that each row describes, by index. Names that agree whole count first, so that a row
 /// for `mug 2` keeps its photo beside a row for `mug`; codes with another number of zeros before them last.
 fn match_rows(
-    names: &[Vec<&str>],
+    (names, longer): (&[Vec<&str>], &[Vec<String>]),
     rows: &[SheetDraft],
     drafts: &[PlannedDraft],
     products: &mut Products,
@@ -389,6 +447,14 @@ fn match_rows(
             let properties = row.draft.variants.iter().flat_map(|variant| &variant.properties);
             let values = properties.map(|(_, value)| key(value)).collect();
             found.extend(products.take_inside(names, &values, drafts));
+        }
+    }
+    for (row, (found, names)) in matches.iter_mut().zip(names).enumerate() {
+        let longer: Vec<&str> = longer.get(row).into_iter().flatten().map(String::as_str).collect();
+        if found.is_empty() && !names.is_empty() && !longer.is_empty() {
+            let exact: Vec<usize> =
+                longer.iter().filter_map(|name| products.take_exact(row, &[*name], claims)).collect();
+            *found = in_order(exact, products.take_counted(row, &longer, claims), drafts);
         }
     }
     (matches, of_others)

@@ -9,6 +9,8 @@ mod merge;
 mod mixed_folders;
 mod product_folders;
 mod row_names;
+mod set_aside;
+mod several_folders;
 mod taken;
 #[cfg(test)]
 mod tests;

@@ -142,7 +142,7 @@ const ORDERS: [&str; 25] = [
 ];
 
 /// Headings over what tells the variants of a product apart.
-const PROPERTIES: [&str; 14] = [
+const PROPERTIES: [&str; 21] = [
     "size",
     "color",
     "colour",
@@ -157,6 +157,13 @@ const PROPERTIES: [&str; 14] = [
     "تنوع",
     "رنگ بندی",
     "رنگبندی",
+    "beden",
+    "renk",
+    "ölçü",
+    "المقاس",
+    "مقاس",
+    "اللون",
+    "لون",
 ];
 
 /// Values of a column that are shown to recognise it by.
@@ -370,6 +377,37 @@ impl Columns {
         {
             self.uses[at] = Some(name);
         }
+    }
+
+    /// Where there are prices and no name, goods are called by their brand and model, or by what kind they
+    /// are: each column with a part of that is one of the name.
+    pub fn name_by_parts(&mut self) {
+        const MODELS: [&str; 4] = ["model", "مدل", "نام مدل", "model name"];
+        const BRANDS: [&str; 6] = ["brand", "برند", "مارک", "marka", "سازنده", "manufacturer"];
+        const KINDS: [&str; 5] = ["type", "نوع", "نوع کالا", "نوع محصول", "product type"];
+        const DESIGNS: [&str; 3] = ["طرح", "design", "نقشه"];
+        let [name, price] = [Field::Name, Field::PrimaryPrice].map(ColumnUse::Field);
+        let may_be_price = self.position(price).is_some() || !self.doubts.other_prices.is_empty();
+        if self.is_chosen || self.export.is_some() || self.position(name).is_some() || !may_be_price {
+            return;
+        }
+        let of = |parts: &[&str]| -> Vec<usize> {
+            let is_one = |place: &usize| {
+                matches!(self.uses.get(*place), Some(None | Some(ColumnUse::Property)))
+                    && parts.contains(&normalized(&self.headings[*place]).as_str())
+            };
+            (0..self.headings.len()).filter(is_one).collect()
+        };
+        // Photos are called by the code, where there is one, and a kind is that of many.
+        let has_code = self.position(ColumnUse::Field(Field::Sku)).is_some();
+        let (models, kinds, designs) = (of(&MODELS), of(&KINDS), of(&DESIGNS));
+        let parts = match () {
+            () if !models.is_empty() => [of(&BRANDS), models].concat(),
+            () if has_code => Vec::new(),
+            () if !kinds.is_empty() => kinds,
+            () => designs,
+        };
+        parts.into_iter().for_each(|place| self.uses[place] = Some(name));
     }
 
     /// Whether a column has weights, and neither its heading nor its program says in which unit. In a sheet

@@ -6,9 +6,7 @@ use std::collections::HashMap;
 use super::export::{Export, Places};
 use super::row_kinds::{LeftOut, RowKind};
 use super::sheet_draft::{Properties, Row, SheetDraft};
-use super::variants::{
-    inherit, joined, named_with_variant, refuse_shared, settle_handles, settle_variations,
-};
+use super::variants::{inherit, joined, named_with_variant, settle_handles, settle_variations};
 use vitrine_domain::text::folded;
 use vitrine_domain::{Price, Signs, parse_whole};
 
@@ -119,7 +117,7 @@ fn as_variant(rows: &Rows<'_>, index: usize, of: usize, places: &Places) -> Shee
         variant.draft.primary_price = product.draft.primary_price.map(price);
     }
     if let Some(stock) = product.draft.stock.filter(|stock| *stock > 0 && variant.draft.stock.is_none()) {
-        refuse_shared(&mut variant, stock);
+        variant.refuse_shared(stock);
     }
     variant
 }

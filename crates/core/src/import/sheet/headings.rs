@@ -96,10 +96,40 @@ fn meaning_of_one(heading: &str) -> Option<Meaning> {
         | (None, _)
         | (Some(FieldUnit::Grams), Unit::Grams)
         | (Some(FieldUnit::Days), Unit::Days) => (None, 1),
+        // Who writes Arabic means the rial of another country.
+        (Some(FieldUnit::Price), Unit::Price(_)) if ["السعر", "سعر", "الثمن"].contains(&first_word(base)) =>
+        {
+            return None;
+        }
         (Some(FieldUnit::Price), Unit::Price(unit)) => (Some(unit), 1),
         (Some(_), _) => return None,
     };
     Some(Meaning { used_for: ColumnUse::Field(field), unit, factor })
+}
+
+/// Whether a heading names a column that has the code and the name.
+pub fn says_code_and_name(heading: &str) -> bool {
+    let said = normalized(heading);
+    let is_persian = said.starts_with("کد ") && ["نام", "شرح"].iter().any(|name| said.contains(name));
+    is_persian || said.contains("code and ") || said.contains("code & ")
+}
+
+/// The code and the name of a cell: `A1 - Rug`, `1402 گلیم`.
+pub fn code_and_name(cell: &str) -> Option<(&str, &str)> {
+    let cell = cell.trim();
+    let at = [" - ", " – ", " — ", ": ", "/", "|", "\t", "\n"].iter().filter_map(|sign| {
+        let at = cell.find(*sign)?;
+        Some((at, at + sign.len()))
+    });
+    let by_space = || cell.find(' ').map(|at| (at, at + 1));
+    let (end, begin) = at.min().or_else(by_space)?;
+    let (code, name) = (cell[..end].trim(), cell[begin..].trim_start_matches(['-', '–', '—', ':', ' ']));
+    let is_code = !code.contains(' ') && code.contains(char::is_numeric);
+    (is_code && name.contains(char::is_alphabetic)).then_some((code, name))
+}
+
+fn first_word(text: &str) -> &str {
+    text.split(' ').next().unwrap_or_default()
 }
 
 /// Whether a heading over a stock counts what has several pieces.
@@ -192,7 +222,13 @@ impl Headings {
             {
                 text.clone_from(above);
             }
-            name_parts(&mut texts, above);
+            let filled = |row: &[String]| row.iter().position(|cell| !cell.trim().is_empty());
+            let is_title = above.iter().filter(|cell| !cell.trim().is_empty()).count() == 1
+                && filled(above) <= filled(&rows[row])
+                && above.iter().any(|cell| !PriceUnit::in_sentence(cell).is_empty());
+            if !is_title {
+                name_parts(&mut texts, above);
+            }
         }
         let mut below = row + 1;
         while let Some(next) = rows.get(below).filter(|_| below <= row + 3) {
@@ -390,10 +426,16 @@ pub fn row_of_headings(rows: &[Vec<String>]) -> Option<usize> {
     let is_heading = |row: &[String], known: usize| {
         known > 1 || (known == 1 && !row.iter().any(|cell| parse_integer(cell).is_ok()))
     };
-    let counted =
-        searched.map(|(at, row)| (known(row), at)).filter(|(known, at)| is_heading(&rows[*at], *known));
-    // A word that stands over several columns is above their headings.
-    let filled = |at: usize| rows[at].iter().filter(|cell| !cell.trim().is_empty()).count();
+    // A word that stands over several columns is above their headings, and so is a title with the unit.
+    let filled =
+        |at: usize| rows.get(at).map_or(0, |row| row.iter().filter(|cell| !cell.trim().is_empty()).count());
+    let is_title = |at: usize| {
+        let names_unit = |cell: &String| !PriceUnit::in_sentence(cell).is_empty();
+        filled(at) == 1 && filled(at + 1) > 1 && rows[at].iter().any(names_unit)
+    };
+    let counted = searched
+        .map(|(at, row)| (known(row), at))
+        .filter(|(known, at)| is_heading(&rows[*at], *known) && !is_title(*at));
     let counted: Vec<_> = counted.map(|(known, at)| (known, filled(at), Reverse(at))).collect();
     // Of equals the first one.
     let best = counted.iter().max().map(|(_, _, Reverse(at))| *at)?;

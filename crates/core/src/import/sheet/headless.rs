@@ -79,8 +79,9 @@ impl Headless {
         if let Some(at) = names.or_else(longest) {
             uses[at] = Some(ColumnUse::Field(Field::Name));
         }
+        let are_prices = |column: &Column| column.largest >= 1000 || 2 * column.priced > column.numbers;
         let prices =
-            best(&|column| if column.is_of_numbers() && column.largest >= 1000 { column.sum } else { 0 });
+            best(&|column| if column.is_of_numbers() && are_prices(column) { column.sum } else { 0 });
         if let Some(at) = prices {
             uses[at] = Some(ColumnUse::Field(Field::PrimaryPrice));
         }
@@ -109,6 +110,8 @@ pub fn letters(column: usize) -> String {
 #[derive(Default)]
 struct Column {
     numbers: usize,
+    /// Those with a unit of prices.
+    priced: usize,
     texts: usize,
     /// Of all texts.
     letters: u64,
@@ -140,6 +143,7 @@ impl Column {
             match number(cell) {
                 Some(value) => {
                     column.numbers += 1;
+                    column.priced += usize::from(PriceUnit::split(cell).1.is_some());
                     column.counts_rows &= usize::try_from(value) == Ok(column.numbers);
                     column.largest = column.largest.max(value);
                     column.sum = column.sum.saturating_add(value.unsigned_abs());

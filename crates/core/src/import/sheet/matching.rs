@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use super::claims::{Claims, Counted, distance};
 pub use super::names::key;
 use crate::import::PlannedDraft;
-use crate::import::file_name::{NameKind, base_of, strip_counter};
+use crate::import::file_name::{NameKind, base_of, strip_counter, without_price};
 use vitrine_domain::text::{digit, folded, with_latin_digits};
 
 /// The names by which a row can find planned photos: of products, and of photos with and without their
@@ -101,6 +101,12 @@ impl Products {
             }
             if let Some(base) = base_of(&own).filter(|_| !is_folder && !described.contains(&index)) {
                 counted.entry(key(&base)).or_default().push(Counted::of_base(index, &own));
+            }
+            if let Some(plain) = without_brackets(&own) {
+                add(&mut exact, key(&plain), index);
+            }
+            if without_price(&own) != own {
+                add(&mut exact, key(without_price(&own)), index);
             }
             for name in [planned.source_name.as_str(), &own] {
                 add(&mut exact, key(name), index);
@@ -468,7 +474,7 @@ fn leading_codes(name: &str) -> Vec<String> {
             && !text.contains(char::is_whitespace)
             && length
                 >= match () {
-                    () if all_digits(text).is_some() => 4,
+                    () if all_digits(text).is_some() => 3,
                     () if text.starts_with(char::is_alphabetic) => 2,
                     () => 3,
                 }
@@ -476,9 +482,33 @@ fn leading_codes(name: &str) -> Vec<String> {
     let before_words = name.char_indices().filter(|(_, c)| is_between(*c)).filter_map(|(at, _)| {
         let (code, words) = name.split_at(at);
         let words = words.trim_start_matches(is_between);
-        (words.starts_with(char::is_alphabetic) || is_size(words)).then_some(code)
+        let is_measured = all_digits(code).is_some_and(|code| code.len() < 4) && begins_with_unit(words);
+        ((words.starts_with(char::is_alphabetic) && !is_measured) || is_size(words)).then_some(code)
     });
     before_words.filter(is_code).map(str::to_owned).collect()
+}
+
+/// A name with a code in brackets as one without them: `Rug (A1)`, `[A2] Cup`. A number in brackets is that
+/// of a copy.
+fn without_brackets(name: &str) -> Option<String> {
+    let (from, to) = (name.find(['(', '['])?, name.rfind([')', ']'])?);
+    let inner = name.get(from + 1..to)?.trim();
+    let is_code = inner.contains(|c| digit(c).is_some())
+        && (inner.contains(char::is_alphabetic) || inner.chars().count() > 2)
+        && !inner.contains(char::is_whitespace);
+    is_code.then(|| name.replace(['(', ')', '[', ']'], " "))
+}
+
+/// Whether a text begins with what a number before it counts: `500 گرم`, `250 ml`, `200 هزار`.
+fn begins_with_unit(words: &str) -> bool {
+    #[rustfmt::skip]
+    const UNITS: [&str; 32] = [
+        "گرم", "گرمی", "کیلو", "کیلویی", "میل", "میلی", "سی", "سانت", "سانتی", "متر", "متری", "لیتر", "لیتری", "عدد",
+        "عددی", "تایی", "تکه", "پارچه", "نفره", "هزار", "تومان", "ریال", "g", "gr", "kg", "ml", "cc", "cm", "mm", "m",
+        "pcs", "pieces",
+    ];
+    let first = words.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+    UNITS.contains(&folded(first).as_str())
 }
 
 /// Whether a text is the size of a picture, as programs add it to a name: `600x600`, `2x`, `800px`.

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::column_use::ColumnUse;
 use super::columns::Columns;
 use super::headings::{meaning, price_unit};
-use super::prices::{SamePrices, is_amount, is_of_buyers, is_total};
+use super::prices::{SamePrices, is_amount, is_in_other_currency, is_of_buyers, is_total};
 use vitrine_domain::{Field, PriceUnit, Signs, parse_whole};
 
 impl Columns {
@@ -23,6 +23,12 @@ impl Columns {
             let is_left = |place: &usize| self.uses[*place].is_none() && is_of_buyers(&self.headings[*place]);
             self.doubts.other_prices =
                 (0..self.headings.len().min(self.uses.len())).filter(is_left).collect();
+        }
+        // Beside other prices, those in a currency that is not converted are none.
+        let is_foreign = |place: &usize| is_in_other_currency(&self.headings[*place]);
+        if self.position(price).is_some() || !self.doubts.other_prices.iter().all(is_foreign) {
+            let others = self.doubts.other_prices.iter().copied();
+            self.doubts.other_prices = others.filter(|place| !is_foreign(place)).collect();
         }
         let mut numbers: HashMap<usize, HashMap<usize, i64>> = HashMap::new();
         let places = self

@@ -44,6 +44,18 @@ fn lines(sheet: &SheetCells) -> Option<Vec<Option<(usize, String)>>> {
     sheet.rows.iter().map(line).collect()
 }
 
+/// A line of an exported chat without the time and the sender before it: `[12:03, 5/1/2025] Ali: Rug 250`.
+fn without_sender(line: &str) -> &str {
+    let stamp = |rest: &str| rest.starts_with(|c: char| c.is_numeric());
+    let Some((_, message)) =
+        line.strip_prefix('[').filter(|rest| stamp(rest)).and_then(|rest| rest.split_once(']'))
+    else {
+        return line;
+    };
+    let is_sender = |sender: &str| sender.chars().count() < 40 && !sender.trim().is_empty();
+    message.split_once(": ").filter(|(sender, _)| is_sender(sender)).map_or(line, |(_, said)| said.trim())
+}
+
 /// Whether a character stands between a name and its price, or before the name: a dash, an arrow, a picture.
 fn is_decoration(c: char) -> bool {
     !c.is_alphanumeric() && !"()[]{}«»\"'%+!؟".contains(c)
@@ -51,7 +63,7 @@ fn is_decoration(c: char) -> bool {
 
 /// Splits a line into the name and the price behind it. The price has a word for it, or is set apart.
 fn split(line: &str) -> Option<(&str, &str)> {
-    let line = line.trim();
+    let line = without_sender(line.trim());
     let mut from = line.len();
     let (mut has_number, mut has_word, mut is_joined) = (false, false, false);
     while let Some(word) = line[..from].split_whitespace().next_back() {

@@ -1,6 +1,7 @@
 //! Headings that speak of prices, in whatever words.
 
 use super::headings::{base, normalized};
+use vitrine_domain::PriceUnit;
 
 /// Words of a heading over what the goods cost their owner, each or all that are there.
 const COSTS: [&str; 8] = ["خرید", "تمام شده", "purchase", "cost", "buy", "buying", "shipping", "موجودی"];
@@ -43,12 +44,21 @@ pub fn is_of_buyers(heading: &str) -> bool {
     let said = normalized(heading);
     let is_price = ["قیمت", "مبلغ", "price"].iter().any(|word| said.contains(word))
         || has(&said, &["فی", "نرخ"])
+        || said == "rate"
         || KINDS.contains(&&*said);
     is_price && !has(&said, &COSTS)
 }
 
 fn has(said: &str, words: &[&str]) -> bool {
     words.iter().any(|word| format!(" {said} ").contains(&format!(" {word} ")))
+}
+
+/// Whether a heading speaks of prices in a currency that is not converted: `Price USD`, «قیمت دلاری».
+pub fn is_in_other_currency(heading: &str) -> bool {
+    let said = normalized(heading);
+    let words = said.split(|c: char| c.is_whitespace() || matches!(c, '(' | ')'));
+    words.filter(|word| !word.is_empty()).any(PriceUnit::is_other_currency)
+        || PriceUnit::is_other_in_title(heading)
 }
 
 /// Whether a heading speaks of an amount of money that may be that of one piece or of all.

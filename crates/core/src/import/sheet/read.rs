@@ -9,6 +9,7 @@ use super::formats::open::worksheets;
 use super::formats::sheet_cells::{Place, SheetCells, Unseen};
 use super::formulas::{is_formula, target_of};
 use super::headings::{meaning, recognized};
+use super::labelled::unfold;
 use super::price_lists::split_prices;
 use super::tidy::{in_one_line, is_ditto, tidy, unmarked};
 use vitrine_domain::Problem;
@@ -53,6 +54,7 @@ pub fn open(bytes: &[u8]) -> Result<Vec<SheetCells>, Problem> {
         }
         repeat_dittos(&mut sheet.rows, &literal);
         split_prices(sheet);
+        unfold(sheet);
     }
     Ok(sheets)
 }

@@ -37,13 +37,15 @@ pub enum RowKind {
     Continued,
     /// A row of another table below, whose columns mean something else.
     OtherTable,
+    /// On a worksheet of what is no longer sold, or of examples.
+    Archived,
     /// It changes nothing, because it names no product of the shop.
     WithoutKey,
 }
 
 impl RowKind {
     /// In the order in which they are listed.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Title,
         Self::Total,
         Self::Note,
@@ -56,6 +58,7 @@ impl RowKind {
         Self::Repeated,
         Self::Continued,
         Self::OtherTable,
+        Self::Archived,
         Self::WithoutKey,
     ];
 
@@ -74,6 +77,7 @@ impl RowKind {
             Self::Repeated => "repeated",
             Self::Continued => "continued",
             Self::OtherTable => "other_table",
+            Self::Archived => "archived",
             Self::WithoutKey => "without_key",
         }
     }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ffi::OsStr;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -13,6 +14,7 @@ use super::export::Export;
 use super::export_rows::settle;
 use super::formats::html::plain_text;
 use super::formats::sheet_cells::{SheetCells, Unseen};
+use super::headings::{code_and_name, says_code_and_name};
 use super::matching::photo_keys;
 use super::part_units::PartUnits;
 use super::pictures::give;
@@ -34,8 +36,8 @@ use vitrine_domain::category::Unit;
 use vitrine_domain::text::folded;
 use vitrine_domain::{
     DraftVariant, Field, FieldError, FieldKind, FieldUnit, Finding, ONE, Point, Price, PriceUnit, PriceUnits,
-    Problem, Quantity, Signs, has_magnitude, is_approximate, is_in_short, is_phone_or_card, parse_amount,
-    parse_integer, parse_whole,
+    Problem, Quantity, Signs, has_magnitude, is_approximate, is_in_short, is_phone_or_card, none_in_stock,
+    parse_amount, parse_integer, parse_whole,
 };
 
 /// The parsed sheet.
@@ -56,6 +58,8 @@ pub struct Sheet {
     pub is_unit_disputed: bool,
     /// How many pictures lie beside the products.
     pub pictures_beside: usize,
+    /// The names and codes of rows that are left out although they are products.
+    pub names_left_out: Vec<String>,
     pub understood: Understanding,
 }
 
@@ -85,6 +89,8 @@ pub struct Understanding {
     pub unclear_weight: Option<String>,
     /// A number that can be read in two ways, such as `12.000`.
     pub unclear_number: Option<String>,
+    /// What titles and notes say of tax, a discount, or the colors of rows, which changes nothing.
+    pub said_of_prices: Vec<String>,
     /// The rows, from 1, with a quotation mark that nothing closes.
     pub stray_quotes: Vec<usize>,
     pub tidied: Tidied,
@@ -97,6 +103,8 @@ pub struct NotedRows {
     pub unpublished: Vec<usize>,
     /// Those whose unit of sale is none that is known.
     pub unknown_units: Vec<usize>,
+    /// Those with several codes in the cell of one.
+    pub several_codes: Vec<usize>,
 }
 
 /// Names of photos that nothing gives to one row, or to one photo.
@@ -136,6 +144,8 @@ pub struct Known<'a> {
     /// Whether the rows change products that a column names: then all cells are one table, and a description
     /// is none of a name.
     pub is_of_changes: bool,
+    /// Whether the worksheet is set aside for what is no longer sold, or for examples.
+    pub is_set_aside: bool,
 }
 
 /// Turns each row below the headings that is a product into a draft. A column whose heading says nothing is
@@ -183,6 +193,7 @@ fn beside(mut one: Sheet, mut other: Sheet) -> Sheet {
     one.is_unit_disputed |= other.is_unit_disputed
         || one.understood.units.iter().zip(&other.understood.units).any(|(one, other)| one.0 != other.0);
     one.pictures_beside += other.pictures_beside;
+    one.names_left_out.append(&mut other.names_left_out);
     one.is_chosen &= other.is_chosen;
     let (known, more) = (&mut one.understood, other.understood);
     known.left_out.extend(more.left_out);
@@ -195,6 +206,9 @@ fn beside(mut one: Sheet, mut other: Sheet) -> Sheet {
     }
     known.noted.unpublished.extend(more.noted.unpublished);
     known.noted.unknown_units.extend(more.noted.unknown_units);
+    known.noted.several_codes.extend(more.noted.several_codes);
+    known.said_of_prices.extend(more.said_of_prices);
+    known.said_of_prices.dedup();
     let (doubts, others) = (&mut known.doubts, more.doubts);
     doubts.other_prices.extend(others.other_prices);
     doubts.other_stocks.extend(others.other_stocks);
@@ -204,6 +218,7 @@ fn beside(mut one: Sheet, mut other: Sheet) -> Sheet {
     known.repeated.names.extend(more.repeated.names);
     known.variants.alone.extend(more.variants.alone);
     known.variants.contradicting.extend(more.variants.contradicting);
+    known.variants.without_price.extend(more.variants.without_price);
     if known.variants.sizes.columns.is_empty() {
         known.variants.sizes = more.variants.sizes;
     }
@@ -264,17 +279,41 @@ fn filled_rows(cells: &SheetCells, from: usize) -> Vec<(usize, &[String])> {
     below.filter(|(_, row)| !is_empty(row)).collect()
 }
 
+impl Columns {
+    /// Uses columns for the name of products that have none of their own. Rows that change products name
+    /// them otherwise.
+    fn find_name(&mut self, known: &Known<'_>) {
+        if !known.is_of_changes {
+            self.name_by_description();
+            self.name_by_parts();
+        }
+    }
+}
+
+/// The columns of sizes and colors. Rows that change products have none.
+fn sizes_of(
+    cells: &SheetCells,
+    columns: &mut Columns,
+    rows: &[(usize, &[String])],
+    known: &Known<'_>,
+) -> Sizes {
+    if known.is_of_changes {
+        return Sizes::default();
+    }
+    let are_prices = has_titled_prices(cells, columns);
+    let sizes = Sizes::find(columns, rows, joins_variants(known), are_prices);
+    columns.name_by_parts();
+    sizes
+}
+
 fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> Sheet {
     let Some(mut columns) = columns_of(cells, known) else { return Sheet::default() };
     let filled = filled_rows(cells, columns.first_row);
     let names = photo_keys(known.planned);
     columns.find_photo_names(filled.iter().map(|(_, row)| *row), &names);
+    columns.find_name(known);
     let (rows, mut left_out) = products(&filled, cells, &columns, &names, known);
-    if !known.is_of_changes {
-        columns.name_by_description();
-    }
-    let are_prices = has_titled_prices(cells, &columns) || known.is_of_changes;
-    let sizes = Sizes::find(&mut columns, &rows, joins_variants(known), are_prices);
+    let sizes = sizes_of(cells, &mut columns, &rows, known);
     columns.settle_prices(&rows, known.shop_units.map(|units| units.wire));
     columns.settle_stocks(&rows);
     let unit_columns = UnitColumns::of(&columns, &rows);
@@ -319,6 +358,7 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
     let read = |(index, row): &(usize, &'_ [String])| {
         let mut draft = reader.read(*index, row);
         sizes.add_up(&mut draft, row);
+        reader.set_size_prices(&mut draft, row, &sizes);
         if let Some(text) = shared_stocks.get(index).filter(|_| draft.draft.stock != Some(0)) {
             draft.refuse_text(Field::Stock, text, FieldError::SharedStock);
         }
@@ -338,6 +378,7 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
     Sheet {
         drafts,
         pictures_beside,
+        names_left_out: names_left_out(cells, &columns, &left_out),
         header: columns.header,
         columns: columns.describe(&rows),
         named_unit,
@@ -356,6 +397,7 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
             unclear_number,
             weight_unit: columns.weight_unit,
             unclear_weight: unclear_weights.into_values().next(),
+            said_of_prices: said_of_prices.changes,
             stray_quotes: cells.stray_quotes.clone(),
             open_photos: OpenPhotos::default(),
             is_headless: columns.is_headless,
@@ -363,6 +405,34 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
             tidied: cells.tidied.clone(),
         },
     }
+}
+
+/// What the rows are called that are products, and left out as hidden, struck out or of the past.
+fn names_left_out(cells: &SheetCells, columns: &Columns, left_out: &[LeftOut]) -> Vec<String> {
+    let is_product =
+        |row: &&LeftOut| matches!(row.kind, RowKind::Hidden | RowKind::StruckOut | RowKind::Archived);
+    let is_name = |used_for: &Option<ColumnUse>| {
+        matches!(
+            used_for,
+            Some(
+                ColumnUse::PhotoName
+                    | ColumnUse::Field(
+                        Field::Name | Field::Sku | Field::Barcode | Field::Photo | Field::Photos
+                    )
+            )
+        )
+    };
+    let cells_of = |row: &LeftOut| {
+        let row = cells.rows.get(row.row - 1).map_or(&[][..], Vec::as_slice);
+        row.iter().zip(&columns.uses).filter(|(_, used_for)| is_name(used_for)).map(|(cell, _)| cell)
+    };
+    let named = |cell: &String| {
+        let path = Path::new(cell.trim());
+        let stem = path.file_stem().and_then(OsStr::to_str).filter(|_| has_photo_name(path));
+        stem.unwrap_or(cell).trim().to_owned()
+    };
+    let names = left_out.iter().filter(is_product).flat_map(cells_of).map(named);
+    names.filter(|name| !name.is_empty()).collect()
 }
 
 /// Leaves out the rows that say in all cells what an earlier one says: twice in a shop, they would be the
@@ -390,7 +460,11 @@ fn leave_out_repeated(
 
 impl NotedRows {
     fn of(rows: &[(usize, &[String])], columns: &Columns) -> Self {
-        Self { unpublished: unpublished(rows, columns), unknown_units: unknown_units(rows, columns) }
+        Self {
+            unpublished: unpublished(rows, columns),
+            unknown_units: unknown_units(rows, columns),
+            several_codes: several_codes(rows, columns),
+        }
     }
 }
 
@@ -450,6 +524,7 @@ fn products<'a>(
         let kind = repeats.or(kind).or_else(|| cells.hidden_rows.contains(index).then_some(RowKind::Hidden));
         let is_struck = || name.is_some_and(|name| cells.struck.contains(&(*index, name)));
         let kind = kind.or_else(|| is_struck().then_some(RowKind::StruckOut));
+        let kind = kind.or_else(|| known.is_set_aside.then_some(RowKind::Archived));
         match kind {
             Some(kind) if !known.kept.contains(&kind) => {
                 let text =
@@ -812,8 +887,14 @@ impl RowReader<'_> {
             }
             FieldKind::Paragraph => drop(draft.draft.set(field, &plain_text(text))),
             FieldKind::Line if !self.is_written_here() && is_filler(text) => {}
+            FieldKind::Line if field == Field::Sku && !self.is_written_here() && are_several_codes(text) => {}
             FieldKind::Line => {
                 let text = plain_text(text);
+                let text = if field == Field::Name && !self.is_written_here() {
+                    self.name_of(draft, column, &text)
+                } else {
+                    text
+                };
                 // Shop systems mark digits that are text, and people do so for spreadsheet programs.
                 // A sheet that this program wrote has codes as they are.
                 let is_code = matches!(field, Field::Sku | Field::Barcode) && !self.is_written_here();
@@ -848,6 +929,12 @@ impl RowReader<'_> {
                 draft.refuse_text(field, text, FieldError::Approximate);
             }
             FieldKind::Integer => self.set_number(draft, field, text, (row, column)),
+            _ if field == Field::Status && !self.is_written_here() && says_whether_there(text) => {
+                let has_stock = self.columns.position(ColumnUse::Field(Field::Stock)).is_some();
+                if !has_stock && !is_active(text) {
+                    draft.draft.stock = Some(0);
+                }
+            }
             _ if field == Field::UnitType && !is_unit(text) => {}
             _ if field == Field::UnitType => {
                 draft.set_or_refuse(field, text, Signs::default());
@@ -863,6 +950,29 @@ impl RowReader<'_> {
                 draft.set_or_refuse(field, kept.as_deref().unwrap_or(text), Signs::default());
             }
             _ => draft.set_or_refuse(field, text, Signs::default()),
+        }
+    }
+
+    /// The name that a cell says. The code before it is the product's own; the name of a photo is one without
+    /// its ending; and of several columns with a part of it each, it is all of them.
+    fn name_of<'t>(&self, draft: &mut SheetDraft, column: usize, text: &'t str) -> Cow<'t, str> {
+        let heading = self.columns.headings.get(column).map_or("", String::as_str);
+        let text = match code_and_name(text).filter(|_| says_code_and_name(heading)) {
+            Some((code, name)) => {
+                if draft.draft.sku.is_none() {
+                    draft.set_or_refuse(Field::Sku, code, Signs::default());
+                }
+                name
+            }
+            None => text,
+        };
+        let text = without_marks(text);
+        let path = Path::new(text.trim());
+        let stem = path.file_stem().and_then(OsStr::to_str);
+        let text = stem.filter(|_| has_photo_name(path) && !text.contains(['/', '\\'])).unwrap_or(text);
+        match draft.draft.name.trim() {
+            "" => text.into(),
+            before => format!("{before} {}", text.trim()).trim_end().to_owned().into(),
         }
     }
 
@@ -991,6 +1101,24 @@ impl RowReader<'_> {
 }
 
 impl RowReader<'_> {
+    /// Reads the prices of a row's sizes, which are then those of its variants.
+    fn set_size_prices(&self, draft: &mut SheetDraft, row: &[String], sizes: &Sizes) {
+        let columns = sizes.of_price();
+        if columns.is_empty() {
+            return;
+        }
+        draft.problems.retain(|problem| problem.field.as_deref() != Some(Field::PrimaryPrice.name()));
+        for column in columns.iter().copied().filter(|column| *column < row.len()) {
+            let mut of_size = SheetDraft { row: draft.row, ..SheetDraft::default() };
+            self.set_price(&mut of_size, row, column);
+            draft.problems.append(&mut of_size.problems);
+            if let Some(price) = of_size.draft.primary_price {
+                draft.size_prices.push((column, price));
+            }
+        }
+        draft.draft.primary_price = None;
+    }
+
     /// A price that is a part of its unit, such as 12.5 thousand toman, if it is whole in that of requests.
     fn price_of_part(&self, number: &str, column: usize, from: PriceUnit, to: PriceUnit) -> Option<Price> {
         let signs = self.signs.get(column).copied().unwrap_or_default();
@@ -999,9 +1127,50 @@ impl RowReader<'_> {
     }
 }
 
+/// Whether a cell below “status” says that there are pieces, and nothing of what is shown in the shop.
+fn is_active(text: &str) -> bool {
+    is_available(text) || matches!(folded(text).as_str(), "active" | "فعال")
+}
+
+/// Whether a cell below “status” says whether there are pieces, and nothing of what is shown in the shop.
+fn says_whether_there(text: &str) -> bool {
+    is_active(text)
+        || none_in_stock(text).is_some()
+        || matches!(folded(text).as_str(), "فروخته شد" | "فروخته شده" | "فروش رفت" | "sold")
+}
+
 /// Whether a text is a unit of sale, or the number of one.
 fn is_unit(text: &str) -> bool {
     text.trim().is_empty() || parse_integer(text).is_ok() || Unit::from_word(text).is_some()
+}
+
+/// A name without the signs by which messengers make it bold: `*Rug*`, `_Rug_`.
+fn without_marks(name: &str) -> &str {
+    let within = |sign: char| name.trim().strip_prefix(sign)?.strip_suffix(sign);
+    let inner = ['*', '_', '~'].into_iter().find_map(within).map(str::trim);
+    inner.filter(|inner| inner.contains(char::is_alphanumeric) && !inner.contains(['*', '_'])).unwrap_or(name)
+}
+
+/// Whether a cell has several codes: `M-S, M-M, M-L`.
+fn are_several_codes(text: &str) -> bool {
+    let is_code = |part: &str| {
+        part.chars().count() > 1
+            && !part.contains(char::is_whitespace)
+            && part.contains(|c: char| c.is_numeric() || matches!(c, '-' | '_'))
+            && part.contains(char::is_alphanumeric)
+    };
+    let parts: Vec<&str> = text.split([',', '،', ';', '؛', '|', '\n']).map(str::trim).collect();
+    parts.len() > 1 && parts.iter().all(|part| is_code(part))
+}
+
+/// The rows, from 1, with several codes in the cell of one.
+fn several_codes(rows: &[(usize, &[String])], columns: &Columns) -> Vec<usize> {
+    let is_written_here = columns.position(ColumnUse::Source).is_some();
+    let code = columns.position(ColumnUse::Field(Field::Sku)).filter(|_| !is_written_here);
+    let Some(place) = code else { return Vec::new() };
+    let has_several =
+        |(_, row): &&(usize, &[String])| row.get(place).is_some_and(|cell| are_several_codes(cell));
+    rows.iter().filter(has_several).map(|(index, _)| index + 1).collect()
 }
 
 /// The rows, from 1, whose unit of sale is none that is known: it is left out.

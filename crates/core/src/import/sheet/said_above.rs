@@ -24,12 +24,25 @@ const OF_SEVERAL: [&str; 14] = [
     " each dozen ",
 ];
 
+/// Words of sentences that speak of tax or a discount.
+#[rustfmt::skip]
+const CHANGES: [&str; 16] = [
+    "ارزش افزوده", "مالیات", "تخفیف", "عوارض", " vat ", " tax ", " taxes ", " discount ", " off ", " gst ", " kdv ",
+    "indirim", "iskonto", "الضریبة", "ضریبة", "خصم",
+];
+
+/// More sentences are not said, and no more signs of one.
+const MAX_SENTENCES: usize = 3;
+const MAX_SENTENCE: usize = 160;
+
 /// Which prices are none of one piece in a known currency, as titles and notes say.
 #[derive(Debug, Default)]
 pub struct SaidOfPrices {
     are_all: bool,
     /// From which row, from 0, up to which.
     groups: Vec<(usize, usize)>,
+    /// The sentences that speak of tax, a discount, or the colors of rows.
+    pub changes: Vec<String>,
 }
 
 impl SaidOfPrices {
@@ -58,7 +71,18 @@ impl SaidOfPrices {
             .map(|(title, end)| (title.row, end))
             .collect();
         let are_all = (!names_unit && is_in_other()) || said.iter().any(|text| are_of_several(text));
-        Self { are_all, groups }
+        let notes = of_kind(RowKind::Note).chain(of_kind(RowKind::Title)).map(|row| row.text.as_str());
+        let above = cells.rows.iter().take(columns.header).flatten().map(String::as_str);
+        let remarks =
+            cells.pictures.remarks.iter().filter(|(row, _)| row.is_none_or(|row| row <= columns.header));
+        let sentences = above.chain(remarks.map(|(_, text)| text.as_str())).chain(notes);
+        let mut changes: Vec<String> = Vec::new();
+        for sentence in sentences.map(str::trim).filter(|sentence| changes_prices(sentence)) {
+            if changes.len() < MAX_SENTENCES && changes.iter().all(|known| known != sentence) {
+                changes.push(sentence.chars().take(MAX_SENTENCE).collect());
+            }
+        }
+        Self { are_all, groups, changes }
     }
 
     /// Whether the price of a row is one of these.
@@ -73,4 +97,30 @@ fn are_of_several(sentence: &str) -> bool {
     let words = format!(" {} ", said.replace(|c: char| !c.is_alphanumeric(), " "));
     ["قیمت", "نرخ", "price"].iter().any(|word| said.contains(word))
         && OF_SEVERAL.iter().any(|several| words.contains(several))
+}
+
+/// Whether a sentence says something of tax or a discount, or what the color of a row means.
+fn changes_prices(sentence: &str) -> bool {
+    let said = folded(sentence);
+    let words = format!(" {} ", said.replace(|c: char| !c.is_alphanumeric(), " "));
+    let is_of_colors =
+        ["ردیف", "سطر", "خانه", " row", " line", " cell"].iter().any(|word| words.contains(word))
+            && [
+                "رنگ",
+                "قرمز",
+                "زرد",
+                "سبز",
+                "آبی",
+                "خاکستری",
+                " red ",
+                " yellow ",
+                " green ",
+                " grey ",
+                " gray ",
+                "color",
+                "highlight",
+            ]
+            .iter()
+            .any(|word| words.contains(word));
+    is_of_colors || CHANGES.iter().any(|word| words.contains(word))
 }

@@ -18,7 +18,8 @@ pub fn shared_stocks(
     kept: &[RowKind],
 ) -> HashMap<usize, String> {
     let stock = columns.position(ColumnUse::Field(Field::Stock));
-    let has_pieces = |column: usize| Some(column) == stock || sizes.columns.contains(&column);
+    let has_pieces =
+        |column: usize| Some(column) == stock || (!sizes.have_prices && sizes.columns.contains(&column));
     // One product may take several rows of the sheet, which then say the same.
     let are_told_apart = kept.contains(&RowKind::Repeated);
     let said = columns.sayings();

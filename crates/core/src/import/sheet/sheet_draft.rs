@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::column_use::PHOTO_EDITS;
 use vitrine_domain::{
-    Draft, Field, FieldError, Finding, PhotoEdit, Position, Problem, ProblemKind, Signs, typed_part,
+    Draft, Field, FieldError, Finding, PhotoEdit, Position, Price, Problem, ProblemKind, Signs, typed_part,
     why_no_number,
 };
 
@@ -32,6 +32,8 @@ pub struct SheetDraft {
     /// What the product was planned from in an earlier import, if the sheet lists that import's failed
     /// products: it identifies the draft even if its name was corrected.
     pub origin: Option<Origin>,
+    /// The prices of its sizes, each with its column.
+    pub size_prices: Vec<(usize, Price)>,
     /// Whether its unit of sale was written as a word.
     pub has_unit_word: bool,
     /// The cells that cannot be used, with row and column. Without their values the product would be a
@@ -65,6 +67,11 @@ impl SheetDraft {
         let cell = finding.at(Position::Row(self.row));
         let problem = Problem::new(ProblemKind::InvalidField).with_field(field.name()).with_diagnostic(cell);
         self.problems.push(Problem { detail: Some(error), ..problem });
+    }
+
+    /// Asks how many of these pieces, which several products have together, are of this one.
+    pub(super) fn refuse_shared(&mut self, stock: i64) {
+        self.refuse_text(Field::Stock, &stock.to_string(), FieldError::SharedStock);
     }
 
     /// What is wrong with the cell of a field.

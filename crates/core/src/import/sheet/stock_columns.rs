@@ -154,6 +154,12 @@ impl Columns {
                 self.doubts.other_stocks.sort_unstable();
             }
         }
+        if !self.is_chosen && self.position(stock).is_some_and(|used| self.is_beside_cartons(used, rows)) {
+            self.uses
+                .iter_mut()
+                .filter(|used_for| **used_for == Some(stock))
+                .for_each(|used_for| *used_for = None);
+        }
         let Some(used) = self.position(stock) else {
             self.doubts.other_stocks.clear();
             if !self.is_chosen {
@@ -170,6 +176,23 @@ impl Columns {
             };
             rows.iter().any(differs)
         });
+    }
+
+    /// Whether a column has the loose pieces alone, beside one of the cartons that are there.
+    fn is_beside_cartons(&self, used: usize, rows: &[(usize, &[String])]) -> bool {
+        const LOOSE: [&str; 5] = ["جزء", "جز", "خرده", "باز", "loose"];
+        let said = |place: usize| normalized(&self.headings[place]);
+        let is_loose = said(used).split(' ').any(|word| LOOSE.contains(&word));
+        let has_some = |place: usize| {
+            let cells = rows.iter().filter_map(|(_, row)| row.get(place));
+            cells.filter_map(|cell| parse_whole(cell, &[], Signs::default()).ok()).any(|count| count > 0)
+        };
+        let are_cartons = |place: usize| {
+            counts_cartons(&said(place))
+                && said(place).contains("موجودی") | said(place).contains("stock")
+                && has_some(place)
+        };
+        is_loose && (0..self.headings.len()).any(are_cartons)
     }
 
     /// Feeds say of each product whether there is any: what is sold out has no pieces.

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::column_use::ColumnUse;
 use super::columns::{ColumnMapping, compared};
 use super::formats::sheet_cells::SheetCells;
-use super::headings::{Headings, meaning, normalized, recognized, row_of_headings};
+use super::headings::{Headings, SEARCHED_ROWS, meaning, normalized, recognized, row_of_headings};
 use vitrine_domain::Field;
 
 /// A table that stands beside others, in the cells of its worksheet.
@@ -74,6 +74,30 @@ fn within(cells: &SheetCells, columns: &Range<usize>) -> SheetCells {
         row.iter_mut().enumerate().filter(|(at, _)| !columns.contains(at)).for_each(|(_, cell)| cell.clear());
     }
     cells
+}
+
+/// Whether a worksheet is a summary of another one: sums and counts below the labels of rows.
+pub fn is_summary(cells: &SheetCells) -> bool {
+    const LABELS: [&str; 6] =
+        ["row labels", "column labels", "برچسب های سطر", "برچسب های ردیف", "برچسب سطرها", "برچسب های ستون"];
+    const OF_FIELDS: [&str; 9] = [
+        "sum of ",
+        "count of ",
+        "average of ",
+        "max of ",
+        "min of ",
+        "جمع از ",
+        "مجموع از ",
+        "تعداد از ",
+        "میانگین از ",
+    ];
+    let begins = |said: &str| OF_FIELDS.iter().any(|word| said.starts_with(word));
+    cells.rows.iter().take(SEARCHED_ROWS).any(|row| {
+        let said: Vec<String> =
+            row.iter().map(|cell| normalized(cell)).filter(|cell| !cell.is_empty()).collect();
+        let sums = said.iter().filter(|cell| begins(cell)).count();
+        sums > 0 && said.iter().any(|cell| LABELS.contains(&cell.as_str()))
+    })
 }
 
 /// Whether the fields of products stand below each other, and the products beside each other.

@@ -132,7 +132,7 @@ fn in_stock(draft: &SheetDraft, row: &[String], places: &Places, parent: Option<
     if is_without && places.cell(row, &["in stock?", "در انبار؟"]) == "0" {
         draft.draft.stock = Some(0);
     } else if is_without && let Some(stock) = parent.and_then(|parent| parent.draft.stock) {
-        refuse_shared(&mut draft, stock);
+        draft.refuse_shared(stock);
     }
     draft
 }
@@ -221,6 +221,8 @@ pub struct VariantFindings {
     pub alone: Vec<(usize, String)>,
     /// The rows, by number, that say different things of the same variant, so that their product has none.
     pub contradicting: Vec<(usize, String)>,
+    /// The rows, by number, of variants without a price, while others of their product have one.
+    pub without_price: Vec<(usize, String)>,
     /// Columns that have the pieces of one size each.
     pub sizes: Sizes,
 }
@@ -258,7 +260,7 @@ pub fn join_variants(
     let mut joined_at: HashMap<usize, SheetDraft> = HashMap::new();
     let mut becomes: Vec<Option<RowKind>> = vec![None; members.len()];
     let mut contradicts = vec![false; members.len()];
-    let mut is_parent = contradicts.clone();
+    let (mut is_parent, mut without_price) = (contradicts.clone(), Vec::new());
     for mut indices in of_name.into_values().filter(|indices| indices.len() > 1) {
         let row = |index: usize| &members[index].1;
         let mut of_properties: HashMap<&Properties, Vec<usize>> = HashMap::new();
@@ -275,6 +277,7 @@ pub fn join_variants(
         });
         let variants: Vec<Row> = indices.iter().map(|&index| row(index).clone()).collect();
         if let Some(product) = joined(&variants[0].0, &variants) {
+            without_price.extend(variants_without_price(&product, &variants));
             indices[1..].iter().for_each(|&index| becomes[index] = Some(RowKind::Joined));
             joined_at.insert(indices[0], product);
         } else {
@@ -284,10 +287,13 @@ pub fn join_variants(
         }
     }
     let mut all = JoinedRows::default();
+    without_price.sort();
+    all.found.without_price = without_price;
     let mut last = None;
     for (index, (at, (member, properties))) in members.into_iter().enumerate() {
         let mut draft = rows[at].0.clone();
         draft.draft.stock = member.draft.stock;
+        draft.draft.primary_price = member.draft.primary_price;
         let values: Vec<String> = properties.into_iter().map(|(_, value)| value).collect();
         let text = format!("{} – {}", member.draft.name, values.join(" / "));
         if let Some(kind) = becomes[index] {
@@ -304,13 +310,31 @@ pub fn join_variants(
                 all.found.alone.push((draft.row, text));
             }
             if let Some(stock) = draft.draft.stock.filter(|_| is_parent[index]) {
-                refuse_shared(&mut draft, stock);
+                draft.refuse_shared(stock);
             }
             all.drafts.push(draft);
         }
         last = Some(at);
     }
     all
+}
+
+/// The rows of variants without a price, if others of the product have one.
+fn variants_without_price(product: &SheetDraft, rows: &[Row]) -> Vec<(usize, String)> {
+    let variants = &product.draft.variants;
+    if variants.iter().all(|variant| variant.primary_price.is_none()) {
+        return Vec::new();
+    }
+    let lacks = |properties: &Properties| {
+        variants.iter().any(|variant| variant.properties == *properties && variant.primary_price.is_none())
+    };
+    let without = rows.iter().filter(|(_, properties)| !properties.is_empty() && lacks(properties));
+    without
+        .map(|(draft, properties)| {
+            let values: Vec<&str> = properties.iter().map(|(_, value)| value.as_str()).collect();
+            (draft.row, format!("{} – {}", product.draft.name, values.join(" / ")))
+        })
+        .collect()
 }
 
 /// Whether two rows with the same properties say the same of their variant.
@@ -327,7 +351,9 @@ fn is_same((one, properties): &Row, (other, _): &Row) -> bool {
 /// same again.
 fn members(rows: &[(SheetDraft, &[String])], columns: &Columns, sizes: &Sizes) -> Vec<Row> {
     let is_property = |place: &usize| {
-        columns.uses.get(*place) == Some(&Some(ColumnUse::Property)) && !sizes.columns.contains(place)
+        columns.uses.get(*place) == Some(&Some(ColumnUse::Property))
+            && !sizes.columns.contains(place)
+            && !sizes.prices.contains(place)
     };
     let places: Vec<usize> = (0..columns.headings.len()).filter(is_property).collect();
     let mut members: Vec<Row> = Vec::with_capacity(rows.len());
@@ -411,11 +437,6 @@ pub fn joined(product: &SheetDraft, rows: &[Row]) -> Option<SheetDraft> {
     Some(joined)
 }
 
-/// Asks how many of these pieces, which several products have together, are of this one.
-pub fn refuse_shared(draft: &mut SheetDraft, stock: i64) {
-    draft.refuse_text(Field::Stock, &stock.to_string(), FieldError::SharedStock);
-}
-
 /// Where rows do not become variants, a product above its sizes and the like is none beside them if it has
 /// all their pieces. With another number, somebody has to say how many are its own.
 pub fn settle_parents(rows: Vec<(SheetDraft, &[String])>, columns: &Columns, kept: &[RowKind]) -> JoinedRows {
@@ -443,7 +464,7 @@ pub fn settle_parents(rows: Vec<(SheetDraft, &[String])>, columns: &Columns, kep
             continue;
         }
         if let Some(stock) = draft.draft.stock.filter(|stock| total.is_some_and(|total| total != *stock)) {
-            refuse_shared(&mut draft, stock);
+            draft.refuse_shared(stock);
         }
         all.drafts.push(draft);
     }

@@ -25,6 +25,7 @@ impl Review {
         Some(Command::Import(ImportCommand::ComparePlan {
             plan: self.revisions.plan,
             drafts: self.derived.drafts.clone(),
+            account: None,
         }))
     }
 
@@ -124,13 +125,17 @@ mod tests {
     /// A review of three products; the command that compares it was taken.
     fn compared(in_shop: &[usize]) -> Import {
         let mut import = in_review(&["Rug", "Bowl", "Vase"]);
-        let Some(Command::Import(ImportCommand::ComparePlan { plan, drafts })) =
+        let Some(Command::Import(ImportCommand::ComparePlan { plan, drafts, .. })) =
             import.comparison_command(Some(account(1)))
         else {
             panic!("nothing is compared")
         };
         assert_eq!(drafts.len(), 3);
-        let known = |&index| KnownProduct { index, product: Some(ProductId::from(70 + index as u64)) };
+        let known = |&index| KnownProduct {
+            index,
+            product: Some(ProductId::from(70 + index as u64)),
+            has_other_values: false,
+        };
         let in_shop = in_shop.iter().map(known).collect();
         import.review.plan_compared(plan, Some(PlanComparison { in_shop, ..PlanComparison::default() }));
         import.review.check(&rules());

@@ -1,6 +1,8 @@
 //! On which rows the pictures of a worksheet lie: by the heights of the rows, and the places that the file
 //! states.
 
+use std::collections::HashMap;
+
 use super::pictures::{Look, Picture, Pictures};
 use super::sheet_cells::{MergedCells, Place};
 
@@ -166,12 +168,18 @@ pub fn place(
     columns.settle();
     let tall: Vec<&MergedCells> = merged.iter().filter(|merged| merged.last.0 > merged.first.0).collect();
     let mut placed: Vec<(u64, Picture)> = Vec::new();
+    let begun = begun_in(&anchored, rows, columns);
     for Anchored { rows: of_rows, columns: of_columns, part, look } in anchored {
         let Some(part) = part else {
             pictures.linked += 1;
             continue;
         };
         let ([first, row, last], [_, column, _]) = (rows.touched(of_rows), columns.touched(of_columns));
+        let row = if begun.lies_on_others((Begun::first(rows, of_rows), last), column) {
+            Begun::first(rows, of_rows)
+        } else {
+            row
+        };
         let all = tall.iter().find(|merged| holds(merged, (row, column)));
         let (first, last) = all.map_or((first, last), |merged| (merged.first.0, merged.last.0));
         placed.push((
@@ -182,6 +190,47 @@ pub fn place(
     placed.sort_by_key(|(left, _)| *left);
     pictures.placed.extend(placed.into_iter().map(|(_, picture)| picture));
     pictures.bound();
+}
+
+/// The rows in which the pictures of each column begin, in order, each with the last row that it or one above
+/// it touches.
+struct Begun(HashMap<usize, Vec<(usize, usize)>>);
+
+fn begun_in(anchored: &[Anchored], rows: &Sizes, columns: &Sizes) -> Begun {
+    let mut begun = HashMap::<usize, Vec<(usize, usize)>>::new();
+    let here = anchored.iter().filter(|anchored| anchored.part.is_some());
+    for Anchored { rows: of_rows, columns: of_columns, .. } in here {
+        let column = columns.touched(*of_columns)[1];
+        begun.entry(column).or_default().push((Begun::first(rows, *of_rows), rows.touched(*of_rows)[2]));
+    }
+    for spans in begun.values_mut() {
+        spans.sort_unstable();
+        let mut furthest = 0;
+        for (_, last) in spans {
+            furthest = furthest.max(*last);
+            *last = furthest;
+        }
+    }
+    Begun(begun)
+}
+
+impl Begun {
+    /// The row in which a picture begins, but for a corner that is a little above it.
+    fn first(rows: &Sizes, of: Span) -> usize {
+        let first = rows.touched(of)[0];
+        let (begin, size) = rows.of(first);
+        let is_above = rows.position(of.begin).saturating_sub(begin) > size / 5 * 4;
+        if is_above { rows.touched(of)[1].min(first + 1) } else { first }
+    }
+
+    /// Whether a picture is so large that it lies on others: then each is of the row in which it begins.
+    fn lies_on_others(&self, (first, last): (usize, usize), column: usize) -> bool {
+        let Some(spans) = self.0.get(&column) else { return false };
+        let above = spans.partition_point(|(begin, _)| *begin < first);
+        let below = spans.partition_point(|(begin, _)| *begin <= first);
+        let is_below_one = above.checked_sub(1).is_some_and(|at| spans[at].1 > first);
+        last > first + 1 && (is_below_one || spans.get(below).is_some_and(|(begin, _)| *begin <= last))
+    }
 }
 
 fn holds(merged: &MergedCells, (row, column): Place) -> bool {
@@ -223,6 +272,25 @@ mod tests {
             (at(5, 0), End::After(150), [5, 5, 6]),
         ] {
             assert_eq!(tall.touched(Span { begin, end }), touched, "{begin:?} {end:?}");
+        }
+    }
+
+    #[test]
+    fn of_pictures_that_lie_on_each_other_each_is_of_the_row_in_which_it_begins() {
+        let picture = |begin: Edge| Anchored {
+            rows: Span { begin, end: End::After(900) },
+            columns: Span::cell(0),
+            part: Some(1),
+            look: Look::WHOLE,
+        };
+        for (begin, row) in
+            [([at(1, 0), at(2, 0), at(3, 10)], [1, 2, 3]), ([at(0, 95), at(2, 0), at(3, 0)], [1, 2, 3])]
+        {
+            let mut pictures = Pictures::default();
+            let (mut sizes, mut widths) = (rows(&[(1, 5, 300)]), Sizes::new(100));
+            place(begin.map(picture).to_vec(), &mut sizes, &mut widths, &[], &mut pictures);
+            let found: Vec<usize> = pictures.placed.iter().map(|picture| picture.row).collect();
+            assert_eq!(found, row, "{begin:?}");
         }
     }
 
