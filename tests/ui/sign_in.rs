@@ -194,6 +194,7 @@ fn a_refused_token_stays_in_its_field_with_the_reason() {
         problem: refused,
     }));
     assert!(window.shows("didn’t accept your token"));
+    window::advance_clock(1);
     window.press_message("login-check");
     assert_eq!(window.take_commands().len(), 1, "the same token can be sent again");
 }
