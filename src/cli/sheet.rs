@@ -75,11 +75,11 @@ pub fn sheet_json(overview: &SheetOverview) -> Value {
         "products_without_row": overview.without_row,
     });
     line["several_code_rows"] = json!(understood.noted.several_codes);
-    line["said_of_prices"] = json!(understood.said_of_prices);
+    line["said_of_prices"] = json!(understood.noted.said);
     line["sizes_have_prices"] = json!(understood.variants.sizes.have_prices);
     let without_price = understood.variants.without_price.iter().map(row);
     line["variants_without_price"] = without_price.collect();
-    line["photos_set_aside"] = json!(overview.photos_set_aside);
+    line["photos_set_aside"] = json!(understood.open_photos.set_aside);
     line
 }
 

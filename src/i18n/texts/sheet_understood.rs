@@ -18,14 +18,14 @@ impl Messages {
         lines.extend(self.sheet_unit(overview, false));
         let said =
             |text: &String| self.format("sheet-said-of-prices", args!["text" => text.as_str()]).into_owned();
-        lines.extend(overview.understood.said_of_prices.iter().map(said));
+        lines.extend(overview.understood.noted.said.iter().map(said));
         let questions = self.sheet_questions(overview);
         lines.extend(questions.tables());
         lines.extend(questions.columns());
         lines.extend(self.sheet_photo_columns(overview));
         lines.extend(RowKind::ALL.into_iter().filter_map(|kind| self.sheet_left_out(overview, kind)));
-        if overview.photos_set_aside > 0 {
-            let count = args!["count" => overview.photos_set_aside];
+        if overview.understood.open_photos.set_aside > 0 {
+            let count = args!["count" => overview.understood.open_photos.set_aside];
             lines.push(self.format("sheet-photos-set-aside", count).into_owned());
         }
         lines.extend(self.sheet_may_name_photos(overview));

@@ -101,7 +101,7 @@ pub fn merge(
     for (names, both) in names.iter_mut().zip(&with_codes).filter(|(names, _)| !names.is_empty()) {
         names.extend(both.iter().map(String::as_str));
     }
-    sheet.understood.open_photos = OpenPhotos { crossed_names: crossed, unclear };
+    sheet.understood.open_photos = OpenPhotos { crossed_names: crossed, unclear, set_aside: 0 };
     let claims =
         if dropped.is_empty() { Claims::default() } else { claims_of(&sheet.drafts, &planned.drafts) };
     let (matches, mut taken) =
@@ -157,7 +157,7 @@ pub fn merge(
     }
     planned.originals = originals;
     let set_aside = SetAside::of(&sheet.names_left_out, &merged.overview);
-    merged.overview.photos_set_aside = set_aside.remove(planned, &products, &earlier.described, &taken);
+    sheet.understood.open_photos.set_aside = set_aside.remove(planned, &products, &earlier.described, &taken);
     remove_taken(planned, &products, (&joined, &earlier.described), (&taken, &mixed), &mut merged.overview);
     planned.drafts.extend(added);
     if earlier.described.is_empty() {
@@ -167,10 +167,9 @@ pub fn merge(
         // The photos are elsewhere, where the sheet says.
         planned.problems.retain(|problem| problem.kind != ProblemKind::NothingFound);
     }
-    let SheetOverview { rows, without_row, conflicts, photos_set_aside, .. } = merged.overview;
+    let SheetOverview { rows, without_row, conflicts, .. } = merged.overview;
     let understood = SheetOverview::of(Sheet { drafts: Vec::new(), ..sheet }, path);
-    merged.overview =
-        SheetOverview { rows, without_row, conflicts, photos_set_aside, precedence, ..understood };
+    merged.overview = SheetOverview { rows, without_row, conflicts, precedence, ..understood };
     merged
 }
 

@@ -44,8 +44,6 @@ pub struct SheetOverview {
     pub rows: Vec<SheetRow>,
     /// The names of products made from photos that no row describes.
     pub without_row: Vec<String>,
-    /// How many photos are of rows that are left out, and so in no product.
-    pub photos_set_aside: usize,
     /// Whether a person chose what its columns are used for, now or earlier for the same headings.
     pub is_chosen: bool,
     /// Whether places of the sheet name different units, and nobody said which is true.

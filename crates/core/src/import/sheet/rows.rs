@@ -89,14 +89,12 @@ pub struct Understanding {
     pub unclear_weight: Option<String>,
     /// A number that can be read in two ways, such as `12.000`.
     pub unclear_number: Option<String>,
-    /// What titles and notes say of tax, a discount, or the colors of rows, which changes nothing.
-    pub said_of_prices: Vec<String>,
     /// The rows, from 1, with a quotation mark that nothing closes.
     pub stray_quotes: Vec<usize>,
     pub tidied: Tidied,
 }
 
-/// Rows of products of which something is said, by their numbers from 1.
+/// Rows of products of which something is said, by their numbers from 1, and what is said of all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NotedRows {
     /// Those of products that are not shown in the shop from which the sheet comes.
@@ -105,15 +103,19 @@ pub struct NotedRows {
     pub unknown_units: Vec<usize>,
     /// Those with several codes in the cell of one.
     pub several_codes: Vec<usize>,
+    /// What titles and notes say of all rows: tax, a discount, or what their colors mean. It changes nothing.
+    pub said: Vec<String>,
 }
 
-/// Names of photos that nothing gives to one row, or to one photo.
+/// Names of photos that nothing gives to one row, or to one photo, and photos of rows that are left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpenPhotos {
     /// The name of one row and the code of another.
     pub crossed_names: Vec<String>,
     /// Rows that name a photo or folder of which there are several, while nothing tells which is meant.
     pub unclear: Vec<(usize, String)>,
+    /// How many photos are of rows that are left out, and so in no product.
+    pub set_aside: usize,
 }
 
 /// What several rows have, each with their numbers.
@@ -207,8 +209,8 @@ fn beside(mut one: Sheet, mut other: Sheet) -> Sheet {
     known.noted.unpublished.extend(more.noted.unpublished);
     known.noted.unknown_units.extend(more.noted.unknown_units);
     known.noted.several_codes.extend(more.noted.several_codes);
-    known.said_of_prices.extend(more.said_of_prices);
-    known.said_of_prices.dedup();
+    known.noted.said.extend(more.noted.said);
+    known.noted.said.dedup();
     let (doubts, others) = (&mut known.doubts, more.doubts);
     doubts.other_prices.extend(others.other_prices);
     doubts.other_stocks.extend(others.other_stocks);
@@ -389,7 +391,7 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
             export: columns.export,
             units,
             left_out,
-            noted: NotedRows::of(&rows, &columns),
+            noted: NotedRows::of(&rows, &columns, said_of_prices.changes),
             doubts: columns.doubts.clone(),
             repeated,
             variants: VariantFindings { sizes, ..variants },
@@ -397,7 +399,6 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
             unclear_number,
             weight_unit: columns.weight_unit,
             unclear_weight: unclear_weights.into_values().next(),
-            said_of_prices: said_of_prices.changes,
             stray_quotes: cells.stray_quotes.clone(),
             open_photos: OpenPhotos::default(),
             is_headless: columns.is_headless,
@@ -459,11 +460,12 @@ fn leave_out_repeated(
 }
 
 impl NotedRows {
-    fn of(rows: &[(usize, &[String])], columns: &Columns) -> Self {
+    fn of(rows: &[(usize, &[String])], columns: &Columns, said: Vec<String>) -> Self {
         Self {
             unpublished: unpublished(rows, columns),
             unknown_units: unknown_units(rows, columns),
             several_codes: several_codes(rows, columns),
+            said,
         }
     }
 }
