@@ -70,40 +70,7 @@ impl Model {
                 return vec![Command::Account(AccountCommand::SignInCancel)];
             }
             Action::DropOnDialog => nothing_added(self, NotAdded::DialogOpen),
-            // They go nowhere, and the person stays where they are.
-            Action::Drop(paths) if paths.iter().all(|path| has_other_name(path)) => {
-                let files = OtherFiles::new(paths.iter().map(PathBuf::as_path), paths.len());
-                nothing_added(self, NotAdded::OtherFiles(files));
-            }
-            // A list of what happened gives way to what is done now.
-            Action::Drop(paths) if self.notifications.open || self.activity.open => {
-                self.notifications.show(false);
-                self.activity.open = false;
-                return self.perform(Action::Drop(paths));
-            }
-            // A folder, or a file that is no photo, is for the review.
-            Action::Drop(paths)
-                if self.screen == Screen::Create
-                    && self.account().is_some()
-                    && paths.iter().all(|path| has_photo_name(path)) =>
-            {
-                let photos = paths.into_iter().map(PhotoSource::File).collect();
-                return self.form.act(FormAction::Add(photos), &self.rules());
-            }
-            // Before a sign-in, a dropped file may be a market file instead of photos.
-            Action::Drop(paths) if self.screen == Screen::Products && self.product_edits.one.is_some() => {
-                self.product_edits.pick(paths);
-            }
-            Action::Drop(paths) if changes_products(self, &paths) => {
-                return self.picked(PickTarget::ProductSheet, paths);
-            }
-            Action::Drop(paths) if self.account().is_none() && is_market_file(&paths) => {
-                return self.picked(PickTarget::MarketFile, paths);
-            }
-            Action::Drop(paths) => {
-                self.screen = Screen::Import;
-                return self.import.dropped(paths);
-            }
+            Action::Drop(paths) => return drop_files(self, paths),
             Action::CopiedProducts(count) => self.notifications.add(Notification::Copied(count), &self.now),
             Action::CopiedCells(count) => self.announcement.announce(Announcement::CellsCopied(count)),
             Action::Announce(happened) => self.announcement.announce(happened),
@@ -326,6 +293,40 @@ impl Model {
 
 fn nothing_added(model: &mut Model, why: NotAdded) {
     model.notifications.add(Notification::NothingAdded(why), &model.now);
+}
+
+/// Takes files that were dropped to where they belong.
+fn drop_files(model: &mut Model, paths: Vec<PathBuf>) -> Vec<Command> {
+    if !paths.is_empty() && paths.iter().all(|path| has_other_name(path)) {
+        // They go nowhere, and the person stays where they are.
+        let files = OtherFiles::new(paths.iter().map(PathBuf::as_path), paths.len());
+        nothing_added(model, NotAdded::OtherFiles(files));
+        return Vec::new();
+    }
+    // A list of what happened gives way to what is done now.
+    if model.notifications.open || model.activity.open {
+        model.notifications.show(false);
+        model.activity.open = false;
+    }
+    let is_signed_in = model.account().is_some();
+    if model.screen == Screen::Create && is_signed_in && paths.iter().all(|path| has_photo_name(path)) {
+        let photos = paths.into_iter().map(PhotoSource::File).collect();
+        return model.form.act(FormAction::Add(photos), &model.rules());
+    }
+    if model.screen == Screen::Products && model.product_edits.one.is_some() {
+        model.product_edits.pick(paths);
+        return Vec::new();
+    }
+    if changes_products(model, &paths) {
+        return model.picked(PickTarget::ProductSheet, paths);
+    }
+    // Before a sign-in, a dropped file may be a market file instead of photos.
+    if !is_signed_in && is_market_file(&paths) {
+        return model.picked(PickTarget::MarketFile, paths);
+    }
+    // A folder, or a file that is no photo, is for the review.
+    model.screen = Screen::Import;
+    model.import.dropped(paths)
 }
 
 /// A spreadsheet that is dropped on the page of the products changes them, as if it was chosen there.

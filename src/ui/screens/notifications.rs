@@ -338,17 +338,7 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
             }
         }
         Notification::PageNotOpened(address) => drop(ui.add(Text::new(address.as_str()).wrap().selectable())),
-        Notification::Saved(path) => {
-            ui.add(Text::new(display_path(path)).wrap().selectable());
-            let folder = path.parent().map(|folder| folder.to_string_lossy().into_owned());
-            if let Some(folder) = folder.filter(|folder| !folder.is_empty())
-                && ui
-                    .add(Button::secondary(cx.t("notifications-saved-show")).with_icon(Icon::Folder).small())
-                    .clicked()
-            {
-                cx.ask(Command::Platform(PlatformCommand::OpenPage(folder)));
-            }
-        }
+        Notification::Saved(path) => saved_file(ui, cx, path),
         Notification::Copied(_) => drop(ui.add(Text::new(cx.t("notifications-copied-body")).wrap())),
         Notification::ProductCreated { id: Some(id), .. } => {
             if !note.of_left_account
@@ -417,6 +407,18 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
     }
     if note.count > 1 {
         vitrine_text::small(ui, cx.format("notifications-repeated", crate::args!["count" => note.count]));
+    }
+}
+
+/// Where a file was saved, and a button that opens its folder.
+fn saved_file(ui: &mut Ui, cx: &mut Cx<'_>, path: &std::path::Path) {
+    ui.add(Text::new(display_path(path)).wrap().selectable());
+    let folder = path.parent().map(|folder| folder.to_string_lossy().into_owned());
+    let show = || Button::secondary(cx.t("notifications-saved-show")).with_icon(Icon::Folder).small();
+    if let Some(folder) = folder.filter(|folder| !folder.is_empty())
+        && ui.add(show()).clicked()
+    {
+        cx.ask(Command::Platform(PlatformCommand::OpenPage(folder)));
     }
 }
 
