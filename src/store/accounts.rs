@@ -116,24 +116,6 @@ impl Store {
         self.read(|db| db.prepare(sql)?.query_map([], known_account)?.collect())
     }
 
-    /// The only shop of a marketplace into which was imported from here; `None` if there are several.
-    ///
-    /// # Errors
-    /// `Storage` when the file cannot be read.
-    pub fn only_shop_of_imports(&self, market: &str) -> Result<Option<AccountKey>, Problem> {
-        let sql = "SELECT user, vendor FROM shop WHERE market = ?1
-            AND EXISTS (SELECT 1 FROM import_draft WHERE import_draft.shop = shop.id) LIMIT 2";
-        let shop = |row: &Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?));
-        let shops: Vec<(String, String)> =
-            self.read(|db| db.prepare(sql)?.query_map([market], shop)?.collect())?;
-        let [(user, vendor)] = shops.as_slice() else { return Ok(None) };
-        Ok(UserId::new(user).zip(VendorId::new(vendor)).map(|(user, vendor)| AccountKey {
-            market: market.to_owned(),
-            user,
-            vendor,
-        }))
-    }
-
     /// Deletes the account, its unsent forms and its list of products. The journal keeps what the account
     /// imported, so that importing again after signing in again creates no duplicates.
     pub fn forget_account(&self, market: &str, user: &UserId) -> Result<(), Problem> {
@@ -156,6 +138,24 @@ impl Store {
 fn make_current(db: &Transaction<'_>, market: &str, user: &str) -> rusqlite::Result<()> {
     let sql = "INSERT INTO current_account (market, user) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET user = excluded.user";
     db.execute(sql, (market, user)).map(drop)
+}
+
+/// The only shop of a marketplace into which was imported from here; `None` if there are several.
+///
+/// # Errors
+/// `Storage` when the file cannot be read.
+pub fn only_shop_of_imports(store: &Store, market: &str) -> Result<Option<AccountKey>, Problem> {
+    let sql = "SELECT user, vendor FROM shop WHERE market = ?1
+        AND EXISTS (SELECT 1 FROM import_draft WHERE import_draft.shop = shop.id) LIMIT 2";
+    let shop = |row: &Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?));
+    let shops: Vec<(String, String)> =
+        store.read(|db| db.prepare(sql)?.query_map([market], shop)?.collect())?;
+    let [(user, vendor)] = shops.as_slice() else { return Ok(None) };
+    Ok(UserId::new(user).zip(VendorId::new(vendor)).map(|(user, vendor)| AccountKey {
+        market: market.to_owned(),
+        user,
+        vendor,
+    }))
 }
 
 fn known_account(row: &Row<'_>) -> rusqlite::Result<KnownAccount> {

@@ -38,7 +38,7 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension, Transaction, Transactio
 
 use disk::session::Session;
 
-pub use accounts::KnownAccount;
+pub use accounts::{KnownAccount, only_shop_of_imports};
 pub use catalog::CatalogId;
 pub use deliveries::{Deliveries, NewDelivery, TERMINAL};
 pub use disk::instance::{HandedOver, Instance, InstanceLock, OtherInstance};

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::cache::{ATTRIBUTES, CHOICES, TREE};
+use crate::store::only_shop_of_imports;
 use crate::worker::context::Context;
 use crate::worker::market_files;
 use vitrine_domain::{MarketCategories, Problem};
@@ -31,7 +32,7 @@ pub fn preview(choice: &MarketChoice, cx: &Context) -> Result<Option<CategoryPre
     let account = account.map(|known| known.account);
     let shop = account.as_ref().and_then(|account| account.key(market));
     let shop = match shop {
-        None => cx.store.only_shop_of_imports(market)?,
+        None => only_shop_of_imports(&cx.store, market)?,
         shop => shop,
     };
     let choices = shop.as_ref().map(|shop| cx.store.shop_choice(shop, CHOICES)).transpose()?.flatten();
