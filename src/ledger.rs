@@ -1,6 +1,6 @@
-//! What people confirmed, and whether the shops hold exactly that: the judge of the simulations of the worker and of
-//! the walks through the window. It hears what was pressed and looks into the marketplaces, and knows nothing of
-//! what stands between them.
+//! What people confirmed, and whether the shops hold exactly that: the judge of the simulations of the worker
+//! and of the walks through the window. It hears what was pressed and looks into the marketplaces, and knows
+//! nothing of what stands between them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -8,7 +8,6 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use serde_json::Value;
 
-use crate::worker::sim_env;
 use vitrine_core::edit::plan::{LeftOut, Preview};
 use vitrine_core::edit::{FieldChange, StoredRow};
 use vitrine_domain::{Draft, Field, FieldKey, FieldValue, Price, ProductId, VariantId};
@@ -74,11 +73,12 @@ pub struct Ledger {
     known: BTreeMap<(usize, u64), Known>,
     /// How old a value may be, in seconds, that a request replaces.
     race: i64,
+    clock: fn() -> Timestamp,
 }
 
 impl Ledger {
     /// Begins with what the marketplaces hold.
-    pub fn new(markets: Arc<[Sandbox; 2]>) -> Self {
+    pub fn new(markets: Arc<[Sandbox; 2]>, clock: fn() -> Timestamp) -> Self {
         let mut ledger = Self {
             confirmed: BTreeMap::new(),
             of_any_shop: BTreeMap::new(),
@@ -86,6 +86,7 @@ impl Ledger {
             stopped: BTreeMap::new(),
             known: BTreeMap::new(),
             race: RACE,
+            clock,
             markets,
         };
         for market in 0..2 {
@@ -96,8 +97,8 @@ impl Ledger {
         ledger
     }
 
-    /// A product may be created, once more if it was confirmed before and is wanted `again`. `shop` is the one on
-    /// the screen; `None` while its account was being left.
+    /// A product may be created, once more if it was confirmed before and is wanted `again`. `shop` is the
+    /// one on the screen; `None` while its account was being left.
     pub fn confirm(&mut self, shop: Option<Shop>, draft: &Draft, again: bool) {
         let Some(shop) = shop else {
             self.closed.retain(|(_, closed), _| *closed != draft.name);
@@ -221,21 +222,24 @@ impl Ledger {
             let now = value(&moved, key);
             if known.now != now {
                 known.take(now);
-                known.moved_at = Some(sim_env::clock());
+                known.moved_at = Some((self.clock)());
             }
         }
         Ok(())
     }
 
-    /// Every product was confirmed for its shop, at its price and as often as it is there; and every change of a
-    /// value was confirmed, from the value that was there.
+    /// Every product was confirmed for its shop, at its price and as often as it is there; and every change
+    /// of a value was confirmed, from the value that was there.
     pub fn check(&mut self) -> Result<(), String> {
         for market in 0..2 {
             for product in self.markets[market].products() {
                 if !self.known.contains_key(&(market, product.id)) {
                     self.check_created((market, product.vendor), product)?;
                 } else if let Some(known) = self.known.get_mut(&(market, product.id)) {
-                    known.check(product, self.race).map_err(|what| format!("in market {market}: {what}"))?;
+                    let at = product.changed_at.unwrap_or_else(self.clock);
+                    known
+                        .check(product, at, self.race)
+                        .map_err(|what| format!("in market {market}: {what}"))?;
                 }
             }
         }
@@ -296,9 +300,9 @@ impl Known {
         Self { created, values: values.collect(), others: others(product.fields) }
     }
 
-    fn check(&mut self, product: CreatedProduct, race: i64) -> Result<(), String> {
+    fn check(&mut self, product: CreatedProduct, at: Timestamp, race: i64) -> Result<(), String> {
         for (key, known) in &mut self.values {
-            let changed = known.change_to(value(&product, key), product.changed_at, race);
+            let changed = known.change_to(value(&product, key), at, race);
             changed.map_err(|what| format!("product {}, {key:?}: {what}", product.id))?;
         }
         let id = product.id;
@@ -316,11 +320,10 @@ impl KnownValue {
         self.now = value;
     }
 
-    fn change_to(&mut self, value: String, at: Option<Timestamp>, race: i64) -> Result<(), String> {
+    fn change_to(&mut self, value: String, at: Timestamp, race: i64) -> Result<(), String> {
         if value == self.now {
             return Ok(());
         }
-        let at = at.unwrap_or_else(sim_env::clock);
         let is_race = self.moved_at.is_some_and(|moved| at.as_second() - moved.as_second() <= race);
         let mut consents = self.consents.iter().filter(|(_, new)| *new == value).peekable();
         if consents.peek().is_none() {
@@ -389,7 +392,7 @@ fn a_value_that_replaces_one_of_somebody_else_is_noticed() {
     let change = |now: &str, to: &str| {
         let mut known =
             KnownValue { now: now.to_owned(), consents: consents.clone(), ..KnownValue::default() };
-        known.change_to(to.to_owned(), None, RACE)
+        known.change_to(to.to_owned(), Timestamp::UNIX_EPOCH, RACE)
     };
     assert_eq!(change("1000", "20000"), Ok(()));
     assert!(change("1001", "20000").unwrap_err().contains("which nobody agreed to"));

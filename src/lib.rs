@@ -13,10 +13,10 @@
 //! | [`card_sheet`] | a PDF file of cards to print |
 //! | [`store`]   | one SQLite file: accounts, journal, uploaded files, settings; no secret |
 //! | [`i18n`]    | messages in English and Persian, numbers, money, dates |
+//! | `ledger`    | only for tests: what people confirmed, and whether the shops hold exactly that |
 //! | [`worker`]  | the one tokio thread: takes `Command`s, sends `Event`s |
 //! | [`ui`]      | the window |
 //! | [`cli`]     | the same worker from a terminal |
-//! | `ledger`    | only for tests: what people confirmed, and whether the shops hold exactly that |
 //! | `walk`      | only for tests: a person at random in the window |
 //!
 //! `ARCHITECTURE.md` explains how a dropped photo becomes a product, `docs/decisions.md` why things are as

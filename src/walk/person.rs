@@ -23,6 +23,7 @@ use crate::i18n::Language;
 use crate::ledger::Ledger;
 use crate::worker::sim::network::Network;
 use crate::worker::sim::world::FIRST_EDITED;
+use crate::worker::sim_env;
 use vitrine_model::{Action, Phase};
 use vitrine_sandbox::{Person as Owner, Sandbox};
 
@@ -72,7 +73,7 @@ impl<'a> Walker<'a> {
         let witness = Rc::new(RefCell::new(Witness::new(
             dir.path().to_owned(),
             told,
-            Ledger::new(Arc::clone(&markets)),
+            Ledger::new(Arc::clone(&markets), sim_env::clock),
             Arc::clone(&network),
         )));
         witness.borrow_mut().is_verbose = verbose;

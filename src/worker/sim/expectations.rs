@@ -1,5 +1,5 @@
-//! What is to become of what the user pressed: what has reached the disk, what is kept, and which reports are true.
-//! What the marketplaces may hold is judged by the [`Ledger`]. Nothing here looks into the worker.
+//! What is to become of what the user pressed: what has reached the disk, what is kept, and which reports are
+//! true. What the marketplaces may hold is judged by the [`Ledger`]. Nothing here looks into the worker.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;

@@ -89,7 +89,7 @@ impl Screen {
     pub fn new(events: Receiver<Event>, markets: &Arc<[Sandbox; 2]>, verbose: bool) -> Self {
         Self {
             events,
-            expectations: Expectations::new(Ledger::new(Arc::clone(markets))),
+            expectations: Expectations::new(Ledger::new(Arc::clone(markets), sim_env::clock)),
             edits: EditScreen::default(),
             edited: BTreeSet::new(),
             owner: None,
