@@ -165,7 +165,6 @@ fields! {
             "standard price", "start price", "startprice", "selling price per unit", "price per unit",
             "price each", "sales price", "sales price / rate", "salesunitprice", "default price",
             "selling rate", "standard selling rate",
-
             "fiyat", "fiyatı", "satış fiyatı", "satiş fiyati", "satis fiyati", "birim fiyat", "birim fiyatı",
             "السعر", "سعر", "سعر البيع", "سعر الوحدة", "سعر المنتج", "الثمن",
         ],

@@ -471,9 +471,13 @@ mod tests {
             (shirt.lacks(Field::PrimaryPrice), shirt.check(1, &rules).into_iter().map(of).collect::<Vec<_>>())
         };
         assert_eq!(problems("Size=M | 500 | 1; Size=L | 600 | 0"), (false, vec![]));
-        let missing = |field| (field, FieldError::Missing);
-        assert_eq!(problems("Size=M | 500 | 1; Size=L | | 0"), (true, vec![missing(Field::PrimaryPrice)]));
-        assert_eq!(problems("Size=M | 500; Size=L | 600 | 0"), (false, vec![missing(Field::Stock)]));
+        let missing_of =
+            |field, text: &str| (field, FieldError::VariantsWithout { text: text.to_owned().into() });
+        assert_eq!(
+            problems("Size=M | 500 | 1; Size=L | | 0"),
+            (true, vec![missing_of(Field::PrimaryPrice, "L")])
+        );
+        assert_eq!(problems("Size=M | 500; Size=L | 600 | 0"), (false, vec![missing_of(Field::Stock, "M")]));
         let too_small = (Field::Variants, FieldError::PriceTooLow { min: Price::on_wire(100) });
         assert_eq!(problems("Size=M | 50 | 1; Size=L | 600 | 0"), (false, vec![too_small]));
         let mut elsewhere = draft("Shirt");

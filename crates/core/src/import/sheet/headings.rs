@@ -477,7 +477,10 @@ pub fn normalized(heading: &str) -> String {
 
 /// The field that a word names, in either language.
 pub fn field_of_word(word: &str) -> Option<Field> {
-    field(&normalized(word))
+    let word = normalized(word);
+    // A column that is called like this has the dimensions of the goods, and not of their package.
+    let are_dimensions = ["dimensions", "ابعاد"].contains(&word.as_str());
+    if are_dimensions { Some(Field::PackagingDimensions) } else { field(&word) }
 }
 
 fn field(normalized_heading: &str) -> Option<Field> {
