@@ -21,7 +21,8 @@ pub enum OpenQuestion {
     Categories,
     /// Names that say nothing.
     Names,
-    /// Rows and products that found no partner, and spreadsheets that are offered.
+    /// Rows and products that found no partner, photos of rows that are left out, and spreadsheets that are
+    /// offered.
     Sheet,
     /// Files and rows that cannot be used.
     Unusable,
@@ -48,6 +49,7 @@ pub fn open_questions(
     };
     let has_question = sheets.iter().any(asks);
     let has_rest = summary.sheets.iter().any(|rest| !rest.is_empty());
+    let has_photos_aside = sheets.iter().any(|sheet| sheet.understood.open_photos.set_aside > 0);
     let is_offered = sheets.is_empty() && !import.review.sheet().others().is_empty();
     let all = [
         (OpenQuestion::Unfinished, import.run.unfinished.is_some()),
@@ -56,7 +58,7 @@ pub fn open_questions(
         (OpenQuestion::Incomplete, !checks.incomplete().is_empty()),
         (OpenQuestion::Categories, categories::has_gaps(cx)),
         (OpenQuestion::Names, naming.is_offered(cx, grouping.is_asking())),
-        (OpenQuestion::Sheet, has_rest || is_offered),
+        (OpenQuestion::Sheet, has_rest || has_photos_aside || is_offered),
         (OpenQuestion::Unusable, !import.review.problems().is_empty() || !summary.unusable.is_empty()),
         (
             OpenQuestion::Findings,
