@@ -1,6 +1,5 @@
 """Files as owners have them: a bilingual price list in the folder of a network drive, and an export of WooCommerce."""
 
-from accessibility import Role
 from goods import numbered_photo
 from messages import whole_number
 from photos import photo
@@ -102,8 +101,7 @@ def rows_kept(environment, language, size=(1366, 768)):
         window.find_enabled("import-start-in", count=1)
         environment.shoot(window, "left-out")
         for kind in ("hidden", "struck_out"):
-            window.click(window.find_enabled("sheet-keep-rows", kind=kind))
-            wait_for("the button to go", lambda: not window.look("sheet-keep-rows", Role.PUSH_BUTTON, kind=kind))
+            window.press_until_gone("sheet-keep-rows", kind=kind)
             environment.shoot(window, kind)
         window.press("import-start-in", count=3)
         wait_for("every product in the shop", lambda: len(shop.products()) == 3)

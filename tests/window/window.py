@@ -170,6 +170,21 @@ class Window:
         """Clicks a button when it is enabled."""
         self.click(self.find_enabled(key, **arguments))
 
+    def press_until_gone(self, key, **arguments):
+        """Clicks a button that goes when it is pressed. It is clicked again where it moved under the mouse just after another click."""
+        clicked = time.monotonic()
+        self.press(key, **arguments)
+
+        def is_gone():
+            nonlocal clicked
+            there = self.look(key, Role.PUSH_BUTTON, **arguments)
+            if there and there.center and time.monotonic() - clicked > SECOND_CLICK_SECONDS:
+                clicked = time.monotonic()
+                self.click(there)
+            return not there
+
+        wait_for(f"{key} {arguments} to go", is_gone)
+
     def choose(self, key, **arguments):
         """Clicks one of several options."""
         self.click(self.find(key, Role.RADIO_BUTTON, **arguments))
