@@ -37,6 +37,10 @@ notifications-pasted-too-much = { $count ->
 }
 notifications-pasted-too-much-body = There are no more products below. Add their photos first.
 notifications-not-added-known = Nothing added: these photos were added before
+notifications-not-added-new-values = { $count ->
+    [one] No new photos, but the spreadsheet has new values for 1 product. What’s already in your shop stays as it is: to change it, drop the spreadsheet on Products.
+   *[other] No new photos, but the spreadsheet has new values for { $count } products. What’s already in your shop stays as it is: to change it, drop the spreadsheet on Products.
+}
 notifications-not-added-in-shop = Nothing to create: these products are in your shop already. To change them, drop the spreadsheet on Products.
 notifications-not-added-no-photos = Nothing added: there are no photos in it
 notifications-not-added-files = { $count ->

@@ -84,6 +84,7 @@ sheet-tables = { $count } tables stand beside each other. All of them were read.
 sheet-same-prices = The column “{ $column }” has the same prices in the other unit.
 sheet-prices-differ = The column “{ $column }” has other prices in the other unit ({ $count }); rows: { $rows }
 sheet-unused = Columns that aren’t used: { $columns }
+sheet-no-prices = No price changes: “{ $column }” isn’t read as your price. If it is, name the column “Price”.
 sheet-unpublished = Products that aren’t published in the shop they come from are created, too ({ $count }); rows: { $rows }
 sheet-unknown-units = Units that this marketplace doesn’t have are left out ({ $count }); it has عدد, کیلوگرم, گرم, متر, لیتر, بسته, جفت and others. Rows: { $rows }
 sheet-photos-by = Photos are found by: { $columns }

@@ -33,6 +33,10 @@ notifications-saved = فایل ذخیره شد
 notifications-pasted-too-much = { $count } ردیف چسبانده نشد
 notifications-pasted-too-much-body = پایین‌تر محصول دیگری نیست. ابتدا عکس محصولات بیشتری را اضافه کنید.
 notifications-not-added-known = چیزی اضافه نشد: این عکس‌ها قبلاً اضافه شده‌اند
+notifications-not-added-new-values = { $count ->
+    [one] عکس تازه‌ای نبود، اما مقدار ۱ محصول در فایل اکسل عوض شده است. محصولی که در غرفه هست تغییر نمی‌کند: برای تغییر آن، فایل اکسل را روی صفحهٔ محصولات رها کنید.
+   *[other] عکس تازه‌ای نبود، اما مقدار { $count } محصول در فایل اکسل عوض شده است. محصولی که در غرفه هست تغییر نمی‌کند: برای تغییر آن، فایل اکسل را روی صفحهٔ محصولات رها کنید.
+}
 notifications-not-added-in-shop = چیزی برای ثبت نیست: این محصولات در غرفه هستند. برای تغییر آن‌ها، فایل اکسل را روی صفحهٔ محصولات رها کنید.
 notifications-not-added-no-photos = چیزی اضافه نشد: عکسی در آن نبود
 notifications-not-added-files = { $count ->

@@ -89,6 +89,8 @@ impl OtherFiles {
 pub enum NotAdded {
     /// The review has all of its photos already.
     Known,
+    /// The review has all of its photos already, and the spreadsheet says something else of so many products.
+    NewValues(usize),
     /// A spreadsheet describes only products that are in the shop.
     InShop,
     /// There are no photos in it.
@@ -256,7 +258,9 @@ impl NotificationLog {
                 && !matches!(
                     note.notification,
                     Notification::Problem(_)
-                        | Notification::NothingAdded(NotAdded::DialogOpen | NotAdded::OtherFiles(_))
+                        | Notification::NothingAdded(
+                            NotAdded::DialogOpen | NotAdded::OtherFiles(_) | NotAdded::NewValues(_)
+                        )
                         | Notification::FilesLeftOut(_)
                         | Notification::PastedTooMuch(_)
                         | Notification::NotPasted { .. }

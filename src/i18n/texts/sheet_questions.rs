@@ -8,6 +8,8 @@ use vitrine_core::import::sheet::{ColumnUse, Property, RowKind, SheetColumn, She
 
 /// Rows that a sentence names.
 pub(super) const MAX_ROWS: usize = 10;
+/// Numbers with fewer digits are no prices.
+const MIN_DIGITS: usize = 4;
 
 /// Questions about a sheet in words.
 pub struct SheetQuestions<'a> {
@@ -147,7 +149,21 @@ impl SheetQuestions<'_> {
             .into_iter()
             .chain(left_out)
             .chain(self.words.stray_quotes(&self.overview.understood.stray_quotes))
+            .chain(self.words.sheet_unused(self.overview))
+            .chain(self.no_prices())
             .collect()
+    }
+
+    /// That no price changes, though a column that is not used may have prices: a saved list has what buyers
+    /// pay, which is not the price of the owner.
+    fn no_prices(&self) -> Option<String> {
+        let may_be_price =
+            |text: &String| text.chars().filter(|char| char.is_numeric()).count() >= MIN_DIGITS;
+        let column = self.overview.unused().find(|column| column.examples.iter().any(may_be_price))?;
+        self.overview.price_columns().0.is_none().then(|| {
+            let column = self.words.sheet_heading(column);
+            self.words.format("sheet-no-prices", args!["column" => column]).into_owned()
+        })
     }
 
     /// Weights of which nobody says whether they are in grams or in kilograms.

@@ -257,6 +257,9 @@ fn title(cx: &Cx<'_>, note: &NotificationEntry) -> String {
         }
         Notification::NothingAdded(why) => match why {
             NotAdded::Known => cx.t("notifications-not-added-known").into_owned(),
+            NotAdded::NewValues(count) => {
+                cx.format("notifications-not-added-new-values", crate::args!["count" => *count]).into_owned()
+            }
             NotAdded::InShop => cx.t("notifications-not-added-in-shop").into_owned(),
             NotAdded::NoPhotos => cx.t("notifications-not-added-no-photos").into_owned(),
             NotAdded::OtherFiles(files) => other_files(cx, "notifications-not-added-files", files),

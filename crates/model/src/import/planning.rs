@@ -1,6 +1,6 @@
 //! From the drop to the review: planning what was dropped, and going back from a plan that is being made.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::reading::Planned;
@@ -10,7 +10,7 @@ use crate::{NotAdded, Notification, OtherFiles};
 use vitrine_core::import::PlannedDraft;
 use vitrine_core::import::plan::FolderPlan;
 use vitrine_core::import::sheet::{SheetOverview, is_sheet};
-use vitrine_domain::{AccountKey, PriceUnits, Problem};
+use vitrine_domain::{AccountKey, Draft, PriceUnits, Problem};
 
 impl Import {
     /// Adds dropped paths to the plan. While an import is running they are queued.
@@ -75,9 +75,11 @@ impl Import {
             return None;
         }
         let is_dropped = |file: &Path| paths.iter().any(|path| file.starts_with(path));
+        let new_values = std::mem::take(&mut self.reading.new_values);
         let plan = self.review.plan();
         let mut unreadable = plan.problems.iter().filter_map(|problem| problem.subject.as_deref());
         Some(match others {
+            0 if new_values > 0 => NotAdded::NewValues(new_values),
             0 if plan.drafts.iter().flat_map(|draft| &draft.photos).any(|photo| is_dropped(photo))
                 || unreadable.any(|file| is_dropped(Path::new(file))) =>
             {
@@ -126,6 +128,7 @@ impl Import {
         }
         self.reading.is_restored = false;
         self.reading.planned_from = self.review.planned_from();
+        self.reading.new_values = new_values(&self.review.plan().drafts, &drafts);
         self.review.take_plan(drafts, problems, ignored, folders);
         self.phase = Phase::Review;
     }
@@ -200,6 +203,16 @@ pub(crate) fn left_out(import: &mut Import) -> Option<OtherFiles> {
     let ignored = import.review.plan().ignored_files.iter().map(PathBuf::as_path);
     let left_out: Vec<&Path> = ignored.filter(|file| dropped.iter().any(|dropped| dropped == file)).collect();
     (!left_out.is_empty()).then(|| OtherFiles::new(left_out.iter().copied(), left_out.len()))
+}
+
+/// Of how many products with the same photos a plan has other values than the one before it.
+fn new_values(before: &[PlannedDraft], now: &[PlannedDraft]) -> usize {
+    let before: HashMap<&[PathBuf], &Draft> =
+        before.iter().map(|planned| (planned.photos.as_slice(), &planned.draft)).collect();
+    let differs = |planned: &&PlannedDraft| {
+        before.get(planned.photos.as_slice()).is_some_and(|draft| **draft != planned.draft)
+    };
+    now.iter().filter(differs).count()
 }
 
 /// What is to be told once the plan is compared with the shop: a spreadsheet that was dropped on the review

@@ -40,6 +40,8 @@ pub struct Reading {
     pub(super) dropped: Option<(Vec<PathBuf>, Planned)>,
     /// The paths that were dropped last, until the plan with them is there.
     pub(super) last_dropped: Vec<PathBuf>,
+    /// Of how many products the plan that is there now has other values than the one before it.
+    pub(super) new_values: usize,
     /// A spreadsheet was dropped on the review, and its plan is not compared with the shop yet.
     pub(super) awaits_comparison: bool,
 }

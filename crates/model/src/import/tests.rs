@@ -254,6 +254,20 @@ fn what_adds_nothing_to_a_review_says_why() {
 }
 
 #[test]
+fn a_folder_that_is_dropped_again_with_another_list_says_of_how_many_products_it_has_new_values() {
+    let mut import = in_review(&["Rug", "Bowl"]);
+    let dearer = PlannedDraft {
+        draft: Draft { primary_price: Some(Price::on_wire(120_000)), ..planned("Bowl").draft },
+        ..planned("Bowl")
+    };
+    for expected in [NotAdded::NewValues(1), NotAdded::Known] {
+        import.dropped(vec![PathBuf::from("/shop")]);
+        import.planned(vec![planned("Rug"), dearer.clone()], Vec::new(), 0, Vec::new());
+        assert_eq!(import.not_added(), Some(expected));
+    }
+}
+
+#[test]
 fn files_that_are_left_out_beside_photos_are_named() {
     let mut import = Import::default();
     let dropped: Vec<PathBuf> = ["/Rug", "/a.mp4", "/b.txt", "/c.psd", "/d.doc"].map(PathBuf::from).into();

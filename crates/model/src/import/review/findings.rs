@@ -178,8 +178,11 @@ impl Findings {
 const MIN_PRICES: usize = 5;
 /// From this multiple of the median, a price is about ten times it…
 const FROM_TIMES: i64 = 7;
-/// …up to this one. Beyond it, the product is simply another kind of thing.
+/// …up to this one. Beyond it, the product is simply another kind of thing, unless without the zero its price
+/// is among the usual ones.
 const TO_TIMES: i64 = 15;
+/// By how much a zero too many makes a price higher.
+const ZERO: i64 = 10;
 /// From this multiple on, prices lie between the usual ones and slips.
 const BETWEEN_TIMES: i64 = 3;
 /// If more than one in so many prices differ like that, the products differ, and nothing is a slip.
@@ -230,11 +233,14 @@ impl Prices {
         let (median, _) = *self.lower.last().filter(|_| count >= MIN_PRICES)?;
         let most = count / MAX_SHARE;
         let from = median.saturating_mul(FROM_TIMES);
-        let to = median.saturating_mul(TO_TIMES);
+        let end_of_tenth = median / FROM_TIMES + 1;
+        let highest = self.upper.range(..(from, 0)).next_back().map_or(median, |(price, _)| *price);
+        let lowest = self.lower.range((end_of_tenth, 0)..).next().map_or(median, |(price, _)| *price);
+        let to = median.saturating_mul(TO_TIMES).max(highest.saturating_mul(ZERO));
+        let least = (median / TO_TIMES).min(lowest / ZERO);
         // One more than allowed is enough to know that there are too many.
         let ten_times = self.upper.range((from, 0)..=(to, usize::MAX)).take(most + 1);
-        let tenth =
-            self.lower.range((median / TO_TIMES, 0)..=(median / FROM_TIMES, usize::MAX)).take(most + 1);
+        let tenth = self.lower.range((least, 0)..(end_of_tenth, 0)).take(most + 1);
         let mut ten_times: Vec<usize> = ten_times.map(|(_, index)| *index).collect();
         let mut tenth: Vec<usize> = tenth.map(|(_, index)| *index).collect();
         if ten_times.len() + tenth.len() > most {
@@ -243,7 +249,6 @@ impl Prices {
         // Where prices of all heights occur, the highest and the lowest are no slips: a slip stands apart.
         let above =
             self.upper.range((median.saturating_mul(BETWEEN_TIMES), 0)..(from, 0)).take(most + 1).count();
-        let end_of_tenth = median / FROM_TIMES + 1;
         let below = self
             .lower
             .range((end_of_tenth, 0)..(end_of_tenth.max(median / BETWEEN_TIMES), 0))
@@ -311,6 +316,26 @@ mod tests {
             ),
             (Price::on_wire(240_000), Price::on_wire(220_000))
         );
+    }
+
+    #[test]
+    fn a_zero_too_many_or_too_few_is_a_slip_of_the_dearest_and_of_the_cheapest_product_as_well() {
+        let prices = |gabbeh, lamp| {
+            findings(&[
+                ("Bowl", 900_000),
+                ("Copper bowl", 1_100_000),
+                ("Gabbeh", gabbeh),
+                ("Kilim", 2_400_000),
+                ("Lamp", lamp),
+                ("Jajim", 2_700_000),
+                ("Jug", 1_500_000),
+                ("Vase", 1_200_000),
+            ])
+        };
+        assert_eq!(prices(26_000_000, 950_000).slips(PriceTypo::TenTimes), [2]);
+        assert_eq!(prices(2_600_000, 95_000).slips(PriceTypo::Tenth), [4]);
+        let dear = prices(40_000_000, 950_000);
+        assert!(dear.slips(PriceTypo::TenTimes).is_empty(), "a tenth of it would be the dearest, too");
     }
 
     #[test]
