@@ -119,6 +119,9 @@ impl Store {
             let mut runs = db.prepare(
                 "SELECT id, started_at, undoes, back_on FROM edit_run WHERE shop = ?1 ORDER BY id DESC LIMIT ?2",
             )?;
+            let mut example = db.prepare(
+                "SELECT product, name, fields, base, state, now, problem, sent FROM edit_row WHERE run = ?1 AND state = 'changed' ORDER BY position LIMIT 1",
+            )?;
             let mut states =
                 db.prepare("SELECT state, count(*) FROM edit_row WHERE run = ?1 GROUP BY state")?;
             runs.query_map(params![shop, count], |row| {
@@ -128,6 +131,10 @@ impl Store {
                     undoes: row.get::<_, Option<u64>>(2)?.map(EditRunId),
                     back_on: day(row, 3)?,
                     counts: counts(&mut states, row.get(0)?)?,
+                    example: example
+                        .query_row([row.get::<_, u64>(0)?], self::row)
+                        .optional()?
+                        .and_then(|row| Some((row.name, row.changes.into_iter().next()?))),
                 })
             })?
             .collect()

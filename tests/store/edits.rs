@@ -62,6 +62,8 @@ fn a_run_is_there_after_a_restart_with_everything_that_happened_to_its_rows() {
     assert_eq!(store.unfinished_edit_run(&shop(1)).unwrap(), Some(run));
     let listed = store.edit_runs(&shop(1), 10).unwrap();
     let counts = EditCounts { changed: 1, moved: 1, failed: 1, waiting: 1, ..EditCounts::default() };
+    let example = listed[0].example.clone().map(|(_, change)| change.new);
+    assert_eq!(example, Some(FieldValue::Price(Price::on_wire(1080))), "of the one that was changed");
     assert_eq!((listed.len(), listed[0].id, listed[0].started_at, listed[0].counts), (1, run, at(0), counts));
 }
 

@@ -337,6 +337,7 @@ fn unfinished_changes_are_told_wherever_the_person_is() {
             undoes: None,
             back_on: None,
             counts,
+            example: None,
         };
         (0..2).for_each(|_| window.deliver(Event::Edit(EditEvent::Runs(vec![left.clone()]))));
         assert!(window.shows(&window.format("edits-unfinished", args!["count" => 3])), "{language:?}");

@@ -512,8 +512,14 @@ fn a_run_that_ended_and_earlier_ones_can_be_undone_after_a_preview() {
         window.press_message("cancel");
         window.press_message("close");
         let counts = EditCounts { changed: 2, ..EditCounts::default() };
-        let earlier =
-            EditRun { id: RUN, started_at: Timestamp::UNIX_EPOCH, undoes: None, back_on: None, counts };
+        let earlier = EditRun {
+            id: RUN,
+            started_at: Timestamp::UNIX_EPOCH,
+            undoes: None,
+            back_on: None,
+            counts,
+            example: None,
+        };
         window.deliver(Event::Edit(EditEvent::Runs(vec![earlier])));
         window.take_commands();
         window.press_message("edits-open");
@@ -550,8 +556,14 @@ fn what_was_done_from_this_computer_stands_in_one_list_with_its_reports() {
         let import = ImportRun { id: RunId(7), started_at: Timestamp::UNIX_EPOCH, counts };
         window.deliver(Event::Import(ImportEvent::Runs(vec![import])));
         let counts = EditCounts { changed: 2, ..EditCounts::default() };
-        let change =
-            EditRun { id: RUN, started_at: Timestamp::UNIX_EPOCH, undoes: None, back_on: None, counts };
+        let change = EditRun {
+            id: RUN,
+            started_at: Timestamp::UNIX_EPOCH,
+            undoes: None,
+            back_on: None,
+            counts,
+            example: None,
+        };
         window.deliver(Event::Edit(EditEvent::Runs(vec![change])));
         for outcome in [
             window.format("outcome-created", args!["count" => 12]),
@@ -595,7 +607,14 @@ fn a_run_that_brought_old_values_back_says_so() {
 fn changes_that_an_earlier_session_left_are_continued() {
     let mut window = window(Language::Persian);
     let counts = EditCounts { changed: 2, waiting: 5, ..EditCounts::default() };
-    let left = EditRun { id: RUN, started_at: Timestamp::UNIX_EPOCH, undoes: None, back_on: None, counts };
+    let left = EditRun {
+        id: RUN,
+        started_at: Timestamp::UNIX_EPOCH,
+        undoes: None,
+        back_on: None,
+        counts,
+        example: None,
+    };
     window.deliver(Event::Edit(EditEvent::Runs(vec![left])));
     assert!(window.shows(&window.format("edits-unfinished", args!["count" => 5])));
     window.press_message("edits-resume");
@@ -748,8 +767,14 @@ fn the_focus_stays_at_the_run_that_is_continued_and_ends() {
     for language in Language::ALL {
         let mut window = window(language);
         let counts = EditCounts { changed: 2, waiting: 5, ..EditCounts::default() };
-        let left =
-            EditRun { id: RUN, started_at: Timestamp::UNIX_EPOCH, undoes: None, back_on: None, counts };
+        let left = EditRun {
+            id: RUN,
+            started_at: Timestamp::UNIX_EPOCH,
+            undoes: None,
+            back_on: None,
+            counts,
+            example: None,
+        };
         window.deliver(Event::Edit(EditEvent::Runs(vec![left])));
         let resume = window.message("edits-resume");
         window.focus(&resume);
@@ -795,7 +820,14 @@ fn announced(window: &mut TestWindow) -> Vec<String> {
 fn run(id: u64, undoes: Option<u64>, changed: usize) -> EditRun {
     let counts = EditCounts { changed, ..EditCounts::default() };
     let started_at = Timestamp::from_second(60 * id as i64).unwrap();
-    EditRun { id: EditRunId(id), started_at, undoes: undoes.map(EditRunId), back_on: None, counts }
+    EditRun {
+        id: EditRunId(id),
+        started_at,
+        undoes: undoes.map(EditRunId),
+        back_on: None,
+        counts,
+        example: None,
+    }
 }
 
 /// The runs whose undoing was asked for.

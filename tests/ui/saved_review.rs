@@ -3,7 +3,8 @@
 use super::import::*;
 use super::*;
 use vitrine::ui::{EditorAction, LeaveTarget};
-use vitrine::worker::{PictureKey, PlanComparison, SavedReview};
+use vitrine::worker::{PictureKey, PlanComparison, SavedReview, Unfinished};
+use vitrine_core::import::Counts;
 use vitrine_domain::PhotoEdit;
 
 /// The answer to a plan with these numbers of the scenes' products.
@@ -226,4 +227,38 @@ fn files_dropped_meanwhile_come_after_the_saved_review() {
         matches!(sent.as_slice(), [Command::Import(ImportCommand::Plan { paths, .. })] if paths == &both),
         "{sent:?}"
     );
+}
+
+#[test]
+fn an_import_that_was_interrupted_is_told_of_whether_the_review_is_there_before_it_or_after() {
+    for (language, review_first) in Language::ALL.into_iter().flat_map(|of| [(of, true), (of, false)]) {
+        let mut window = TestWindow::signed_in(language);
+        let review = || {
+            let dropped = vec![PathBuf::from("/photos")];
+            Event::Import(ImportEvent::ReviewRestored(Box::new(SavedReview {
+                dropped,
+                ..Default::default()
+            })))
+        };
+        let unfinished = || {
+            let counts = Counts { created: 8, waiting: 6, ..Counts::default() };
+            Event::Import(ImportEvent::Unfinished(Unfinished { counts, ..Unfinished::default() }))
+        };
+        for event in if review_first { [review(), unfinished()] } else { [unfinished(), review()] } {
+            window.deliver(event);
+        }
+        window.deliver(scenes::planned(3, 0));
+        window.take_commands();
+        if window.shows_message("settle-close") {
+            window.press_message("settle-close");
+        }
+        window.press_message("details");
+        let left = window.format("import-left-title", args!["count" => 6]);
+        assert!(window.shows(&left), "{language:?}: {:?}", window.texts());
+        window.press_message("import-resume");
+        assert!(
+            matches!(window.take_commands().as_slice(), [.., Command::Import(ImportCommand::Resume { .. })]),
+            "{language:?}"
+        );
+    }
 }

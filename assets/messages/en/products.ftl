@@ -72,6 +72,10 @@ activity-title-in = Activity in { $shop }
 activity-none = Nothing has been created or changed from this computer yet.
 activity-open = Open
 activity-open-later = The import on the screen comes first: finish it, or discard its review.
+activity-example = { $count ->
+    [one] { $what } (“{ $product }”: { $change })
+   *[other] { $what }, such as “{ $product }”: { $change }
+}
 activity-undone = { $what }; undone since
 activity-back-on = { $what }; back on { $date }
 activity-import = { $at }: import, { $outcomes }

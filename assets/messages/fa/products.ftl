@@ -56,6 +56,10 @@ activity-title-in = کارهای انجام‌شده در { $shop }
 activity-none = هنوز از این رایانه چیزی ثبت یا تغییر داده نشده است.
 activity-open = باز کردن
 activity-open-later = ابتدا کار فعلی افزودن گروهی را تمام کنید یا فهرست آن را کنار بگذارید.
+activity-example = { $count ->
+    [one] { $what } («{ $product }»: { $change })
+   *[other] { $what }، مثلاً «{ $product }»: { $change }
+}
 activity-undone = { $what }؛ بعداً برگردانده شد
 activity-back-on = { $what }؛ برگشت در { $date }
 activity-import = { $at }: افزودن محصول، { $outcomes }

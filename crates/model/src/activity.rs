@@ -48,6 +48,7 @@ mod tests {
             undoes: None,
             back_on: None,
             counts: EditCounts::default(),
+            example: None,
         };
         let activity = Activity { open: true, imports: vec![import(2, 30), import(1, 10)] };
         let changes = [change(2, 40), change(1, 20)];

@@ -47,6 +47,9 @@ pub enum Notification {
     PhotosRemoved { photos: usize, change: u64 },
     /// The import of so many products that was paused because the account was left goes on.
     ImportResumed(usize),
+    /// An import of an earlier session was interrupted, and a review is on the screen: so many products it
+    /// had, of which so many are not sent.
+    ImportUnfinished { total: usize, waiting: usize },
     /// So many products of an earlier session are in the review again.
     ReviewWaits(usize),
     /// So many changes of products are unfinished since last time.

@@ -208,7 +208,7 @@ const fn tone_and_icon(p: &Palette, notification: &Notification) -> (Tone, Icon)
         Notification::ProductsMerged { .. } => (p.info, Icon::Products),
         Notification::FoundInFolder(_) | Notification::WaitsInFolder(_) => (p.info, Icon::Folder),
         Notification::ImportResumed(_) => (p.info, Icon::Play),
-        Notification::ReviewWaits(_) => (p.info, Icon::Clock),
+        Notification::ReviewWaits(_) | Notification::ImportUnfinished { .. } => (p.info, Icon::Clock),
         Notification::EditsUnfinished(_) => (p.warn, Icon::Products),
         Notification::ListDiffers { .. } => (p.warn, Icon::File),
         Notification::NewVersion(_) | Notification::ProblemReport { .. } => (p.info, Icon::Info),
@@ -284,6 +284,9 @@ fn title(cx: &Cx<'_>, note: &NotificationEntry) -> String {
         }
         Notification::ImportResumed(count) => {
             cx.format("notifications-import-resumed", crate::args!["count" => *count]).into_owned()
+        }
+        Notification::ImportUnfinished { total, .. } => {
+            cx.format("import-unfinished-title", crate::args!["count" => *total]).into_owned()
         }
         Notification::ReviewWaits(count) => {
             cx.format("notifications-review-waits", crate::args!["count" => *count]).into_owned()
@@ -371,6 +374,15 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
         }
         Notification::ImportResumed(_) => {
             drop(ui.add(Text::new(cx.t("notifications-import-resumed-body")).wrap()));
+        }
+        Notification::ImportUnfinished { waiting, .. } => {
+            ui.add(Text::new(cx.format("import-left-title", crate::args!["count" => *waiting])).wrap());
+            let resume = Button::secondary(cx.t("import-resume")).with_icon(Icon::Play).small();
+            if cx.model.import.run.unfinished.is_some() && ui.add(resume).clicked() {
+                cx.act(Action::Go(Screen::Import));
+                cx.act(Action::Import(ImportAction::Resume));
+                cx.act(Action::Dismiss(note.id));
+            }
         }
         Notification::EditsUnfinished(_) | Notification::ListDiffers { .. } => {
             if ui

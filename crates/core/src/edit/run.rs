@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
-use super::change::RowState;
+use super::change::{FieldChange, RowState};
 
 /// A run's number in the data directory, bound to one account for good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -28,6 +28,8 @@ pub struct EditRun {
     /// The day from which its old values come back automatically, as after days off, until they have.
     pub back_on: Option<Date>,
     pub counts: EditCounts,
+    /// The name of its first changed product, and the first change of it.
+    pub example: Option<(String, FieldChange)>,
 }
 
 /// What a run is for, beside its rows.

@@ -5,6 +5,7 @@ use eframe::egui::Ui;
 
 use super::state::{EditsView, Page};
 use crate::ui::screens::Cx;
+use crate::ui::screens::changes::values;
 use crate::worker::{Command, ImportCommand};
 use vitrine_core::edit::{EditRun, EditRunId};
 use vitrine_core::import::report::ReportKind;
@@ -114,6 +115,11 @@ fn change(ui: &mut Ui, run: &EditRun, cx: &Cx<'_>) -> Option<Pressed> {
     let undo = if brings_back { "edits-redo" } else { "edits-undo" };
     let mut name =
         cx.format(key, crate::args!["at" => at.as_str(), "count" => run.counts.changed]).into_owned();
+    if let Some((product, example)) = &run.example {
+        let change = values::change(cx, example).into_owned();
+        let of = crate::args!["what" => name, "product" => product.as_str(), "change" => change, "count" => run.counts.changed];
+        name = cx.format("activity-example", of).into_owned();
+    }
     let is_undone = run.counts.changed > 0 && edits.is_undone(run);
     if is_undone {
         name = cx.format("activity-undone", crate::args!["what" => name]).into_owned();
