@@ -356,3 +356,45 @@ fn a_unit_in_a_comment_a_box_or_the_head_of_printed_pages_is_asked_about() {
     }
     assert_eq!(look_at("s.xlsx", &comment("B2"), &[], &[]).sheet()["price_unit"], Value::Null);
 }
+
+#[test]
+fn a_unit_that_only_another_column_a_text_beside_or_an_instruction_names_is_asked_about() {
+    let rows = |rows: &[&[&str]]| excel(&[("Prices", &sheet(rows))], &[]);
+    let goods: &[&[&str]] = &[&["نام کالا", "قیمت", "موجودی"], &["گلیم", "=250000", "=5"]];
+    let profit = rows(&[&["نام کالا", "قیمت فروش", "سود (تومان)"], &["گلیم", "=250000", "=25000"]]);
+    let beside = rows(&[
+        &["نام کالا", "قیمت", "موجودی", "", ""],
+        &["گلیم", "=250000", "=5", "", "قیمت‌ها به تومان است"],
+    ]);
+    let described = rows(&[&["نام کالا", "قیمت", "توضیحات"], &["گلیم", "=250000", "قیمت‌ها به تومان است"]]);
+    let guide =
+        excel(&[("راهنما", &sheet(&[&["قیمت", "به تومان وارد شود"]])), ("کالاها", &sheet(goods))], &[]);
+    let prompt = r#"</sheetData><dataValidations><dataValidation sqref="B2:B9" promptTitle="قیمت" prompt="قیمت را به تومان وارد کنید"/></dataValidations><sheetData>"#;
+    let prompted = excel(&[("Prices", &(sheet(goods) + prompt))], &[]);
+    for (name, file) in [
+        ("profit", profit),
+        ("beside", beside),
+        ("described", described),
+        ("guide", guide),
+        ("prompted", prompted),
+    ] {
+        let look = look_at("s.xlsx", &file, &[], &[]);
+        assert_eq!(look.sheet()["price_unit"], json!("toman"), "{name}: {:?}", look.output);
+    }
+}
+
+#[test]
+fn what_other_columns_and_texts_say_counts_less_than_the_heading_of_the_prices() {
+    for heading in ["قیمت (ریال)", "Price (USD)"] {
+        let look = look_at(
+            "s.csv",
+            format!("نام کالا,{heading},سود (تومان)\nگلیم,250000,25000\n").as_bytes(),
+            &[],
+            &[],
+        );
+        assert_ne!(look.sheet()["price_unit"], json!("toman"), "{heading}: {:?}", look.output);
+    }
+    let delivery = "name,price,note\nRug,250000,free delivery above 500 thousand toman\n";
+    let look = look_at("s.csv", delivery.as_bytes(), &[], &[]);
+    assert_eq!(look.sheet()["price_unit"], Value::Null, "{:?}", look.output);
+}

@@ -62,6 +62,8 @@ sheet-unit-place = { $place ->
     [heading] in the heading
     [cells] in the cells
     [column] in a column
+    [other-column] in the heading of another column
+    [instructions] in its instructions
     [title] above the headings
     [worksheet] in the worksheet’s name
     [file] in the file’s name

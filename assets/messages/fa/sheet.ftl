@@ -45,6 +45,8 @@ sheet-unit-place = { $place ->
     [heading] در عنوان ستون
     [cells] در خانه‌ها
     [column] در ستونی جدا
+    [other-column] در عنوان ستونی دیگر
+    [instructions] در راهنمای آن
     [title] بالای عنوان‌ها
     [worksheet] در نام برگه
     [file] در نام فایل

@@ -157,6 +157,8 @@ pub fn cell(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, shown: Shown<'_>, part: P
 
 /// The room at the start of the name of a variant, in points.
 const INDENT: f32 = 32.0;
+/// With less room for the name, the number of variants is not written beside it, in points.
+const MIN_NAME_ROOM: f32 = 96.0;
 
 /// Draws the name. Of a product with variants, a sign shows and hides them; returns whether it was pressed.
 pub fn title(ui: &mut Ui, words: &Messages, p: &Palette, shown: Shown<'_>, is_unfolded: bool) -> bool {
@@ -177,8 +179,13 @@ pub fn title(ui: &mut Ui, words: &Messages, p: &Palette, shown: Shown<'_>, is_un
     let pressed = row_fold(ui, is_unfolded, tip).clicked();
     let count = Text::new(count).small().color(p.ink_soft);
     let room = ui.available_width() - count.galley(ui, f32::INFINITY).size().x - space::S;
+    // In a narrow column, the name comes first: products are told apart by it.
+    if room < MIN_NAME_ROOM {
+        ui.add(Text::new(name).truncate());
+        return pressed;
+    }
     ui.scope(|ui| {
-        ui.set_max_width(room.max(0.0));
+        ui.set_max_width(room);
         ui.add(Text::new(name).truncate());
     });
     ui.add(count.truncate());

@@ -12,8 +12,8 @@ use super::headings::{meaning, recognized};
 use super::labelled::unfold;
 use super::price_lists::split_prices;
 use super::tidy::{in_one_line, is_ditto, tidy, unmarked};
-use vitrine_domain::Problem;
 use vitrine_domain::foreign_text::{is_unseen, printable};
+use vitrine_domain::{PriceUnit, Problem};
 
 /// Whether a path is a sheet, by its extension; folders do not have these.
 pub fn is_sheet(path: &Path) -> bool {
@@ -56,7 +56,22 @@ pub fn open(bytes: &[u8]) -> Result<Vec<SheetCells>, Problem> {
         split_prices(sheet);
         unfold(sheet);
     }
+    share_instructions(&mut sheets);
     Ok(sheets)
+}
+
+/// More instructions are not kept.
+const MAX_INSTRUCTIONS: usize = 8;
+
+/// Tells each worksheet what those say of the unit of prices that have no headings, such as “How to fill in”.
+fn share_instructions(sheets: &mut [SheetCells]) {
+    let guides = sheets.iter().filter(|sheet| recognized(&sheet.rows) < 2);
+    let rows = guides.flat_map(|sheet| &sheet.rows).map(|row| row.join(" "));
+    let said: Vec<String> =
+        rows.filter(|row| !PriceUnit::in_title(row).is_empty()).take(MAX_INSTRUCTIONS).collect();
+    for sheet in sheets.iter_mut().filter(|sheet| recognized(&sheet.rows) >= 2) {
+        sheet.instructions.extend(said.iter().cloned());
+    }
 }
 
 /// Longer texts are not repeated, so that a small file stays small.

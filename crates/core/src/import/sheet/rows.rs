@@ -14,10 +14,11 @@ use super::export::Export;
 use super::export_rows::settle;
 use super::formats::html::plain_text;
 use super::formats::sheet_cells::{SheetCells, Unseen};
-use super::headings::{code_and_name, says_code_and_name};
+use super::headings::{code_and_name, price_unit, says_code_and_name};
 use super::matching::photo_keys;
 use super::part_units::PartUnits;
 use super::pictures::give;
+use super::prices::is_in_other_currency;
 use super::row_kinds::{LeftOut, RowKind, kinds, unpublished};
 use super::said_above::SaidOfPrices;
 use super::shared_stock::shared_stocks;
@@ -640,8 +641,44 @@ fn units(
             }
         }
     }
+    if units.is_empty() { units_beside(cells, columns) } else { units }
+}
+
+/// The units that other columns, texts beside the products and instructions name, where nothing else says one.
+fn units_beside(cells: &SheetCells, columns: &Columns) -> Vec<(PriceUnit, UnitPlace)> {
+    let prices = columns.position(ColumnUse::Field(Field::PrimaryPrice));
+    let names_other = |place: usize| is_in_other_currency(&columns.headings[place]);
+    if columns.is_headless || prices.is_some_and(names_other) {
+        return Vec::new();
+    }
+    let of_headings = columns.headings.iter().filter_map(|heading| price_unit(heading));
+    let is_text =
+        |place: &usize| matches!(columns.uses[*place], None | Some(ColumnUse::Field(Field::Description)));
+    let places: Vec<usize> = (0..columns.headings.len()).filter(is_text).collect();
+    let texts = cells.rows.iter().skip(columns.first_row).flat_map(|row| {
+        let beyond = row.iter().skip(columns.headings.len());
+        places.iter().filter_map(|place| row.get(*place)).chain(beyond)
+    });
+    let may_say =
+        |text: &&String| SENTENCE_BYTES.contains(&text.len()) && !text.chars().any(char::is_numeric);
+    let of_texts = texts.filter(may_say).flat_map(|text| PriceUnit::in_title(text));
+    let of_instructions = cells.instructions.iter().flat_map(|text| PriceUnit::in_title(text));
+    let all = of_headings
+        .map(|unit| (unit, UnitPlace::OtherColumn))
+        .chain(of_texts.map(|unit| (unit, UnitPlace::Note)))
+        .chain(of_instructions.map(|unit| (unit, UnitPlace::Instructions)));
+    let mut units = Vec::new();
+    for unit in all {
+        if !units.contains(&unit) {
+            units.push(unit);
+        }
+    }
     units
 }
+
+/// How long a text below the headings is that may say the unit of prices. One with a number is none: “free
+/// delivery above 500 thousand toman” says nothing of prices.
+const SENTENCE_BYTES: Range<usize> = 8..240;
 
 /// The number of headings of a text file.
 fn width_of_text(cells: &SheetCells, columns: &Columns) -> Option<usize> {

@@ -7,6 +7,10 @@ pub enum UnitPlace {
     Cells,
     /// In a column of its own.
     Column,
+    /// In the heading of another column.
+    OtherColumn,
+    /// In another worksheet, or in what its program says to who fills its cells.
+    Instructions,
     /// Above the headings.
     Title,
     /// Below them, in a row that is no product.
@@ -24,6 +28,8 @@ impl UnitPlace {
             Self::Heading => "heading",
             Self::Cells => "cells",
             Self::Column => "column",
+            Self::OtherColumn => "other-column",
+            Self::Instructions => "instructions",
             Self::Title => "title",
             Self::Note => "note",
             Self::Worksheet => "worksheet",

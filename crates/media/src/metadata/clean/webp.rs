@@ -7,6 +7,8 @@ use vitrine_domain::Problem;
 
 const HEADER_BYTES: usize = 12;
 const CHUNK_HEADER_BYTES: usize = 8;
+/// Flags and size, in `VP8X`.
+const EXTENDED_BYTES: usize = 10;
 /// Position, size, duration, and blending and disposal flags.
 const FRAME_HEADER_BYTES: usize = 16;
 const HAS_XMP: u8 = 0x04;
@@ -35,6 +37,8 @@ pub fn walk(bytes: &[u8]) -> Result<Parts, Problem> {
         let data = body.checked_add(length).and_then(|end| riff.get(body..end)).ok_or_else(damaged)?;
         let end = (body + length + length % 2).min(riff.len());
         match name {
+            // Its flags are changed: without them, that would be the name of the chunk behind it.
+            b"VP8X" if data.len() < EXTENDED_BYTES => return Err(damaged()),
             b"VP8X" | b"VP8 " | b"VP8L" | b"ALPH" | b"ANIM" | b"ICCP" => parts.keep(at..end),
             b"ANMF" => match without_metadata_chunks(data)? {
                 Some(frame) => {

@@ -337,6 +337,13 @@ impl SheetReader<'_> {
                     ("oddHeader" | "oddFooter" | "firstHeader" | "firstFooter", _) => {
                         printed = Some(String::new());
                     }
+                    ("dataValidation", _) => {
+                        let said = ["promptTitle", "prompt"].map(|part| attribute(tag, part));
+                        let said: Vec<_> = said.into_iter().flatten().collect();
+                        if !said.is_empty() {
+                            self.table.add_instruction(said.join(" "))?;
+                        }
+                    }
                     ("legacyDrawing", _) => self.has_comments = true,
                     ("drawing", _) => self.drawing = attribute(tag, "id").map(std::borrow::Cow::into_owned),
                     _ => {}

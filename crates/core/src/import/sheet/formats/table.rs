@@ -57,6 +57,14 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
+    /// Adds what its program says to who fills cells.
+    pub fn add_instruction(&mut self, text: String) -> Result<(), Problem> {
+        self.budget.take_places(1)?;
+        self.budget.take_text(text.len())?;
+        self.cells.instructions.push(text);
+        Ok(())
+    }
+
     /// Sets a cell with a text in this format.
     pub fn set_formatted(
         &mut self,
