@@ -351,3 +351,37 @@ fn a_folder_whose_price_changes_is_the_same_product() {
     assert_eq!((again.done_event()["skipped"].as_u64(), shop.titles().len()), (Some(2), 2), "{again:?}");
     assert_eq!(shop.titles(), ["کاسه", "گلیم"]);
 }
+
+#[test]
+fn of_folders_of_one_name_a_row_has_the_one_that_lies_in_its_category_or_group() {
+    let photos = ["Bath/Set/1.jpg", "Kitchen/Set/1.jpg", "Kitchen/Set/2.jpg"];
+    let right = ["Set: Kitchen/Set/1.jpg Kitchen/Set/2.jpg", "Set: Bath/Set/1.jpg"];
+    for csv in [
+        "name,category,price,sku\nSet,Home > Kitchen,2500000,K1\nSet,Bath,900000,B1\n",
+        "name,brand,price,sku\nSet,kitchen,2500000,K1\nSet,Bath,900000,B1\n",
+        "name,price,stock\nKitchen,,\nSet,2500000,1\nBath,,\nSet,900000,2\n",
+    ] {
+        assert_eq!(products(csv, &photos), right, "{csv}");
+    }
+}
+
+#[test]
+fn of_folders_of_one_name_none_is_chosen_where_nothing_tells_them_apart() {
+    let photos = ["Bath/Set/1.jpg", "Kitchen/Set/1.jpg", "Kitchen/Cup/1.jpg"];
+    for csv in [
+        "name,price,sku\nSet,2500000,K1\nSet,900000,B1\nCup,100000,C1\n",
+        "name,price,sku\nSet,2500000,K1\nCup,100000,C1\n",
+    ] {
+        let look = look_at("sheet.csv", csv.as_bytes(), &photos, &[]);
+        let planned = shown(&look);
+        assert!(planned.contains(&"Cup: Kitchen/Cup/1.jpg".to_owned()), "{planned:?}");
+        assert_eq!(planned[0], "Set: ", "{planned:?}");
+        assert!(look.sheet()["unclear_photos"].to_string().contains("Set"), "{:?}", look.output);
+    }
+    let views = ["front/Set/1.jpg", "back/Set/1.jpg"];
+    assert_eq!(
+        products("name,price\nSet,2500000\n", &views)[0],
+        "Set: back/Set/1.jpg",
+        "not asked before either"
+    );
+}

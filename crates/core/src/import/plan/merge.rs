@@ -11,7 +11,7 @@ use super::combine::{Earlier, add_photos, combine};
 use super::mixed_folders::{Mixed, left_in_folder, of_other_rows};
 use super::row_names::{codes_of_variants, row_names};
 use super::set_aside::SetAside;
-use super::several_folders::withdraw_open_codes;
+use super::several_folders::{tell_folders_apart, withdraw_open_codes};
 use crate::import::PlannedDraft;
 use crate::import::file_name::{has_photo_name, original_of};
 use crate::import::foreign_path::{is_of_windows, with_slashes, without_scheme};
@@ -96,6 +96,9 @@ pub fn merge(
     names.iter_mut().zip(&known).filter(|(_, known)| known.is_some()).for_each(|(names, _)| names.clear());
     let named: HashSet<PathBuf> = found.iter().flatten().cloned().collect();
     unclear.extend(withdraw_open_codes(&sheet.drafts, &mut names, &planned.drafts, &named));
+    let (reserved, open) = tell_folders_apart(&sheet.drafts, &mut names, &planned.drafts);
+    products.reserve(reserved);
+    unclear.extend(open);
     let (with_codes, of_variants): (Vec<Vec<String>>, Vec<Vec<String>>) =
         sheet.drafts.iter().map(|row| (names_with_code(row), names_of_variants(row))).unzip();
     for (names, both) in names.iter_mut().zip(&with_codes).filter(|(names, _)| !names.is_empty()) {

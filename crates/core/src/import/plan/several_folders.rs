@@ -1,4 +1,5 @@
-//! Codes by which photos of several folders are called: nothing tells which of them are of the row.
+//! Codes by which photos of several folders are called, and folders of one name at several places: which of
+//! them are of a row, and where nothing tells that.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -6,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::import::PlannedDraft;
 use crate::import::file_name::{NameKind, file_name, stem};
 use crate::import::sheet::Property;
-use crate::import::sheet::matching::{is_name, key};
+use crate::import::sheet::matching::{is_folder, is_name, key, own_name};
 use crate::import::sheet::property_of;
 use crate::import::sheet::sheet_draft::SheetDraft;
 
@@ -42,6 +43,48 @@ pub fn withdraw_open_codes(
         }
     }
     open
+}
+
+/// Finds the rows of whose folders there are several of one name, each in another folder. That counts which lies in
+/// what its row says beside its name: its category, its brand, its group. Where nothing tells, the row loses the
+/// name. Returns the folders with their rows, by index, and the rows that lost a name, with it.
+pub fn tell_folders_apart(
+    rows: &[SheetDraft],
+    names: &mut [Vec<&str>],
+    drafts: &[PlannedDraft],
+) -> (HashMap<usize, usize>, Vec<(usize, String)>) {
+    let mut folders: HashMap<String, Vec<usize>> = HashMap::new();
+    for (index, _) in drafts.iter().enumerate().filter(|(_, planned)| is_folder(planned)) {
+        folders.entry(key(&own_name(&drafts[index]))).or_default().push(index);
+    }
+    let one = |folders: &[usize]| {
+        let above: HashSet<&Path> =
+            folders.iter().filter_map(|&index| drafts[index].source.parent()).collect();
+        above.len() < folders.len() || are_of_one(&above)
+    };
+    let all: HashSet<String> = folders.keys().cloned().collect();
+    folders.retain(|name, of_name| is_name(name) && of_name.len() > 1 && !one(of_name));
+    let (mut reserved, mut open) = (HashMap::new(), Vec::new());
+    for (at, (row, names)) in rows.iter().zip(names).enumerate().filter(|(_, (row, _))| row.photos.is_empty())
+    {
+        let Some(name) = names.iter().copied().find(|name| all.contains(&key(name))) else { continue };
+        let Some(of_name) = folders.get(&key(name)) else { continue };
+        let said: HashSet<String> =
+            row.beside.iter().flat_map(|words| words.split(['>', '/', '›', '|'])).map(key).collect();
+        let lies_there = |index: &&usize| {
+            let mut above = drafts[**index].source.ancestors().skip(1);
+            above.any(|folder| said.contains(&key(&file_name(folder))))
+        };
+        let mut there = of_name.iter().filter(lies_there);
+        match (there.next(), there.next()) {
+            (Some(only), None) => drop(reserved.insert(*only, at)),
+            _ => {
+                names.retain(|other| key(other) != key(name));
+                open.push((row.row, name.to_owned()));
+            }
+        }
+    }
+    (reserved, open)
 }
 
 /// Whether folders hold the photos of one product by views, by colors or by nothing that their names say.

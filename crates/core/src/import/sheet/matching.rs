@@ -83,6 +83,8 @@ pub struct Products {
     /// The names of each product.
     names: Vec<Vec<String>>,
     taken: HashSet<usize>,
+    /// Folders of one name at several places, each with the row whose it is.
+    reserved: HashMap<usize, usize>,
 }
 
 impl Products {
@@ -127,7 +129,8 @@ impl Products {
             }
         }
         let names = drafts.iter().map(|planned| vec![own_name(planned), planned.source_name.clone()]);
-        Self { exact, counted, counted_folders, inside, names: names.collect(), taken: described.clone() }
+        let (names, taken) = (names.collect(), described.clone());
+        Self { exact, counted, counted_folders, inside, names, taken, reserved: HashMap::new() }
     }
 
     /// The products that rows of earlier sheets describe, by their own name and SKU, too.
@@ -144,7 +147,13 @@ impl Products {
             }
         }
         let (counted, counted_folders, inside) = (HashMap::new(), HashMap::new(), HashMap::new());
-        Self { exact, counted, counted_folders, inside, names, taken: HashSet::new() }
+        let (taken, reserved) = (HashSet::new(), HashMap::new());
+        Self { exact, counted, counted_folders, inside, names, taken, reserved }
+    }
+
+    /// Of folders of one name, each is given to its row only.
+    pub fn reserve(&mut self, folders: HashMap<usize, usize>) {
+        self.reserved = folders;
     }
 
     /// The product at this index belongs to a row.
@@ -154,15 +163,17 @@ impl Products {
 
     /// The free product with the first of these names of a row, that which is spelled most like it.
     pub fn take_exact(&mut self, row: usize, names: &[&str], claims: &Claims) -> Option<usize> {
-        let of_name =
-            |name: &&str| {
-                let own = |index: usize| self.names[index].iter().map(String::as_str).collect::<Vec<_>>();
-                let free =
-                    self.exact.get(&key(name)).into_iter().flatten().copied().filter(|&index| {
-                        !self.taken.contains(&index) && claims.allow(row, name, &own(index))
-                    });
-                free.min_by_key(|&index| own(index).into_iter().map(|own| distance(own, name)).min())
-            };
+        let of_name = |name: &&str| {
+            let own = |index: usize| self.names[index].iter().map(String::as_str).collect::<Vec<_>>();
+            let free = self.exact.get(&key(name)).into_iter().flatten().copied().filter(|&index| {
+                let of_other = self.reserved.get(&index).is_some_and(|of| *of != row);
+                !self.taken.contains(&index) && !of_other && claims.allow(row, name, &own(index))
+            });
+            let is_other = |index: usize| !self.reserved.contains_key(&index);
+            free.min_by_key(|&index| {
+                (is_other(index), own(index).into_iter().map(|own| distance(own, name)).min())
+            })
+        };
         let found = names.iter().find_map(of_name)?;
         self.taken.insert(found);
         Some(found)

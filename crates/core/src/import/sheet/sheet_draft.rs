@@ -27,6 +27,9 @@ pub struct SheetDraft {
     pub pictures: Vec<usize>,
     /// The name of its folder of photos, or of its photos without their counter, if it is not the product's.
     pub photo_name: Option<String>,
+    /// What else it says in words, such as its category, brand or group: the folder in which its own lies may
+    /// be called so.
+    pub beside: Vec<String>,
     /// Photo edits from an earlier import, by the names in `photos`.
     pub edits: BTreeMap<PathBuf, PhotoEdit>,
     /// What the product was planned from in an earlier import, if the sheet lists that import's failed
