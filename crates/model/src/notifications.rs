@@ -141,9 +141,19 @@ const MAX_LOGGED: usize = 100;
 /// How long a success is shown.
 const SUCCESS_DURATION: Duration = Duration::from_secs(8);
 
+/// Whether it says what became of something that was dropped.
+const fn is_of_drop(notification: &Notification) -> bool {
+    matches!(notification, Notification::NothingAdded(_) | Notification::FilesLeftOut(_))
+}
+
 impl NotificationLog {
     /// Adds a notification; one that is shown already is counted instead.
     pub fn add(&mut self, notification: Notification, now: &Zoned) {
+        if is_of_drop(&notification) {
+            // It is said of the last drop only.
+            let earlier = self.all.iter_mut().filter(|note| is_of_drop(&note.notification));
+            earlier.filter(|note| note.notification != notification).for_each(|note| note.shown = false);
+        }
         let same = self.all.iter().position(|note| note.shown && note.notification == notification);
         let note = match same {
             Some(index) => {
@@ -305,6 +315,16 @@ mod tests {
         assert_eq!(notes.shown().map(|note| note.id).collect::<Vec<_>>(), [2, 3, 4, 5]);
         assert_eq!(notes.newest_first().map(|note| note.id).collect::<Vec<_>>(), [5, 4, 3, 2, 1, 0]);
         assert_eq!(log(300).newest_first().len(), MAX_LOGGED);
+    }
+
+    #[test]
+    fn what_became_of_a_drop_takes_the_place_of_what_became_of_the_one_before() {
+        let mut notes = log(1);
+        let film = OtherFiles { names: vec!["film.mp4".to_owned()], count: 1 };
+        notes.add(Notification::NothingAdded(NotAdded::OtherFiles(film)), &Zoned::default());
+        notes.add(Notification::NothingAdded(NotAdded::NoPhotos), &Zoned::default());
+        let shown: Vec<u64> = notes.shown().map(|note| note.id).collect();
+        assert_eq!((shown, notes.newest_first().len()), (vec![0, 2], 3));
     }
 
     #[test]

@@ -59,7 +59,7 @@ pub fn line(ui: &mut Ui, cx: &mut Cx<'_>) -> bool {
     if model.notifications.open || !in_foot(model) {
         return false;
     }
-    let Some(note) = model.notifications.shown().next() else { return false };
+    let Some(note) = model.notifications.shown().last() else { return false };
     let (tone, icon) = tone_and_icon(theme::palette(ui), &note.notification);
     let (title, rtl) = (title(cx, note), is_rtl(ui));
     focus::enter(ui.ctx(), Region::Toasts);
@@ -375,15 +375,7 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
         Notification::ImportResumed(_) => {
             drop(ui.add(Text::new(cx.t("notifications-import-resumed-body")).wrap()));
         }
-        Notification::ImportUnfinished { waiting, .. } => {
-            ui.add(Text::new(cx.format("import-left-title", crate::args!["count" => *waiting])).wrap());
-            let resume = Button::secondary(cx.t("import-resume")).with_icon(Icon::Play).small();
-            if cx.model.import.run.unfinished.is_some() && ui.add(resume).clicked() {
-                cx.act(Action::Go(Screen::Import));
-                cx.act(Action::Import(ImportAction::Resume));
-                cx.act(Action::Dismiss(note.id));
-            }
-        }
+        Notification::ImportUnfinished { waiting, .. } => interrupted(ui, cx, note, *waiting),
         Notification::EditsUnfinished(_) | Notification::ListDiffers { .. } => {
             if ui
                 .add(Button::secondary(cx.t("notifications-edits-show")).with_icon(Icon::Products).small())
@@ -422,6 +414,17 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
     }
     if note.count > 1 {
         vitrine_text::small(ui, cx.format("notifications-repeated", crate::args!["count" => note.count]));
+    }
+}
+
+/// How much of an import is not sent, and the button with which it goes on.
+fn interrupted(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry, waiting: usize) {
+    ui.add(Text::new(cx.format("import-left-title", crate::args!["count" => waiting])).wrap());
+    let resume = Button::secondary(cx.t("import-resume")).with_icon(Icon::Play).small();
+    if cx.model.import.run.unfinished.is_some() && ui.add(resume).clicked() {
+        cx.act(Action::Go(Screen::Import));
+        cx.act(Action::Import(ImportAction::Resume));
+        cx.act(Action::Dismiss(note.id));
     }
 }
 

@@ -4,6 +4,8 @@
 use std::io::Write;
 use std::net::{SocketAddr, TcpStream};
 
+use reqwest::header::LOCATION;
+
 use super::harness::{SignInHarness, state_of};
 
 /// The name, the request and the expected status of each attack.
@@ -84,7 +86,11 @@ fn the_sign_in_completes_after_every_stray_or_hostile_request() {
         let (name, request, status) = attacks(harness.port, &state_of(&address)).swap_remove(index);
         assert_eq!(harness.send_raw(&request), status, "{name}");
         let back = harness.browser.allow(&address);
-        assert_eq!(harness.browser.get(&back).status, 303, "after {name}");
+        let redirect = harness.browser.get(&back);
+        assert_eq!(redirect.status, 303, "after {name}");
+        // As browsers do: the program waits for that when it is closed.
+        let closing = back.join(redirect.headers[LOCATION].to_str().unwrap()).unwrap();
+        assert_eq!(harness.browser.get(&closing).status, 200, "after {name}");
         harness.assert_signed_in();
     }
 }

@@ -358,16 +358,10 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
         order: columns.in_order_of_photos(),
         takes_unit_quantity: known.market_fields.contains(&Field::UnitQuantity),
     };
-    let titles: Vec<(usize, String)> = left_out
-        .iter()
-        .filter(|row| row.kind == RowKind::Title)
-        .map(|row| (row.row, row.text.clone()))
-        .collect();
+    let titles = titles(&left_out);
     let read = |(index, row): &(usize, &'_ [String])| {
         let mut draft = reader.read(*index, row);
-        let title = titles.iter().rfind(|(title, _)| *title <= *index).map(|(_, title)| title);
-        draft.beside =
-            title.into_iter().chain(&cells.worksheet).cloned().chain(reader.words_beside(row)).collect();
+        draft.beside = reader.words_beside(*index, row, &titles);
         sizes.add_up(&mut draft, row);
         reader.set_size_prices(&mut draft, row, &sizes);
         if let Some(text) = shared_stocks.get(index).filter(|_| draft.draft.stock != Some(0)) {
@@ -815,23 +809,29 @@ struct RowReader<'a> {
     takes_unit_quantity: bool,
 }
 
+/// The titles of groups with their rows, from 1.
+fn titles(left_out: &[LeftOut]) -> Vec<(usize, String)> {
+    let titles = left_out.iter().filter(|row| row.kind == RowKind::Title);
+    titles.map(|row| (row.row, row.text.clone())).collect()
+}
+
 /// More words beside the values of a row are not kept, and no longer ones, in bytes.
 const MAX_BESIDE: usize = 6;
 const MAX_BESIDE_BYTES: usize = 80;
 
 impl RowReader<'_> {
-    /// The words of a row that are no values, and its category.
-    fn words_beside<'a>(&'a self, row: &'a [String]) -> impl Iterator<Item = String> + 'a {
+    /// The words of a row that are no values, its category, the title of its group and the name of its
+    /// worksheet.
+    fn words_beside(&self, index: usize, row: &[String], titles: &[(usize, String)]) -> Vec<String> {
+        let title = titles.iter().rfind(|(title, _)| *title <= index).map(|(_, title)| title);
         let is_beside = |used_for: &Option<ColumnUse>| {
             matches!(used_for, None | Some(ColumnUse::Field(Field::CategoryId)))
         };
-        let cells = self.columns.uses.iter().zip(row).filter(move |(used_for, _)| is_beside(used_for));
-        let words = cells.map(|(_, cell)| cell.trim());
-        words
-            .filter(|word| !word.is_empty() && word.len() <= MAX_BESIDE_BYTES)
-            .filter(|word| word.chars().any(char::is_alphabetic))
-            .take(MAX_BESIDE)
-            .map(str::to_owned)
+        let cells = self.columns.uses.iter().zip(row).filter(|(used_for, _)| is_beside(used_for));
+        let words = cells
+            .map(|(_, cell)| cell)
+            .filter(|cell| cell.len() <= MAX_BESIDE_BYTES && cell.chars().any(char::is_alphabetic));
+        title.into_iter().chain(&self.cells.worksheet).chain(words.take(MAX_BESIDE)).cloned().collect()
     }
 
     fn read(&self, index: usize, row: &[String]) -> SheetDraft {
