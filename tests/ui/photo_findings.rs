@@ -119,16 +119,22 @@ fn a_damaged_photo_that_is_no_cover_is_told_in_its_row_before_anybody_looks_at_i
     for language in Language::ALL {
         let mut window = review(language, 3);
         let second = window.app().model().import.review.drafts()[0].photos[1].clone();
+        let file = second.file_name().unwrap().to_string_lossy().into_owned();
+        let reason = |window: &TestWindow| {
+            let status = window.message("column-state");
+            window.texts().iter().any(|text| text.starts_with(&status) && text.contains(&file))
+        };
         let second = vitrine::worker::PictureKey::File(second);
         // The pictures of the covers come first, then those of the other photos.
         let asked = (0..8).any(|_| window.deliver_pictures().contains(&second));
-        assert!(asked, "{language:?}");
+        assert!(asked && !reason(&window), "{language:?}");
         window.deliver(Event::Photo(PhotoEvent::Picture {
             key: second,
             result: Err(Problem::new(ProblemKind::PhotoDamaged)),
             is_provisional: false,
         }));
         assert!(window.shows_message("review-state-damaged"), "{language:?}: {:?}", window.texts());
+        assert!(reason(&window), "{language:?}: its status says which photo, and why: {:?}", window.texts());
     }
 }
 

@@ -4,7 +4,7 @@
 
 field-name = Name
     .help = The first thing buyers read. Say what the product is, then what makes it special.
-    .fix = Change the name, for example make it shorter or remove phone numbers, links, and unusual characters.
+    .fix = Change the name: use another one if your shop has it already, make it shorter, or remove phone numbers, links, and unusual characters.
 field-photo = Cover photo
     .help = The photo buyers see in search results and lists. The first photo is the cover.
     .fix = Use another photo as the cover photo. For an import, replace the file and import the folder again: nothing is created twice.

@@ -444,8 +444,14 @@ import-unpriced-title = { $count ->
     [one] { $count } product has no price
    *[other] { $count } products have no price
 }
-import-unpriced-body = Without a price, the marketplace might list a product as free or reject it. Enter one price for all that have none, create the others first, or create them as they are.
-import-unpriced-body-all = Without a price, the marketplace might list a product as free or reject it. Enter one price for all that have none, or create them as they are.
+import-unpriced-body = { $count ->
+    [one] Without a price, the marketplace might list a product as free or reject it. Enter one, create the others first, or create it as it is.
+   *[other] Without a price, the marketplace might list a product as free or reject it. Enter one price for all that have none, create the others first, or create them as they are.
+}
+import-unpriced-body-all = { $count ->
+    [one] Without a price, the marketplace might list a product as free or reject it. Enter one, or create it as it is.
+   *[other] Without a price, the marketplace might list a product as free or reject it. Enter one price for all that have none, or create them as they are.
+}
 import-unpriced-stock = { $count ->
     [one] { $count } product has no stock and would be listed as out of stock.
    *[other] { $count } products have no stock and would be listed as out of stock.

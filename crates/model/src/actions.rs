@@ -297,6 +297,7 @@ fn nothing_added(model: &mut Model, why: NotAdded) {
 
 /// Takes files that were dropped to where they belong.
 fn drop_files(model: &mut Model, paths: Vec<PathBuf>) -> Vec<Command> {
+    model.notifications.drop_begins();
     if !paths.is_empty() && paths.iter().all(|path| has_other_name(path)) {
         // They go nowhere, and the person stays where they are.
         let files = OtherFiles::new(paths.iter().map(PathBuf::as_path), paths.len());

@@ -141,19 +141,9 @@ const MAX_LOGGED: usize = 100;
 /// How long a success is shown.
 const SUCCESS_DURATION: Duration = Duration::from_secs(8);
 
-/// Whether it says what became of something that was dropped.
-const fn is_of_drop(notification: &Notification) -> bool {
-    matches!(notification, Notification::NothingAdded(_) | Notification::FilesLeftOut(_))
-}
-
 impl NotificationLog {
     /// Adds a notification; one that is shown already is counted instead.
     pub fn add(&mut self, notification: Notification, now: &Zoned) {
-        if is_of_drop(&notification) {
-            // It is said of the last drop only.
-            let earlier = self.all.iter_mut().filter(|note| is_of_drop(&note.notification));
-            earlier.filter(|note| note.notification != notification).for_each(|note| note.shown = false);
-        }
         let same = self.all.iter().position(|note| note.shown && note.notification == notification);
         let note = match same {
             Some(index) => {
@@ -219,6 +209,14 @@ impl NotificationLog {
     pub fn dismiss(&mut self, id: u64) {
         for note in self.all.iter_mut().filter(|note| note.id == id) {
             (note.shown, note.read) = (false, true);
+        }
+    }
+
+    /// Something was dropped: what became of an earlier drop leaves the screen.
+    pub(super) fn drop_begins(&mut self) {
+        for note in &mut self.all {
+            note.shown &=
+                !matches!(note.notification, Notification::NothingAdded(_) | Notification::FilesLeftOut(_));
         }
     }
 
@@ -318,13 +316,14 @@ mod tests {
     }
 
     #[test]
-    fn what_became_of_a_drop_takes_the_place_of_what_became_of_the_one_before() {
+    fn what_became_of_a_drop_is_said_until_the_next_one() {
         let mut notes = log(1);
         let film = OtherFiles { names: vec!["film.mp4".to_owned()], count: 1 };
         notes.add(Notification::NothingAdded(NotAdded::OtherFiles(film)), &Zoned::default());
-        notes.add(Notification::NothingAdded(NotAdded::NoPhotos), &Zoned::default());
+        assert_eq!(notes.shown().count(), 2);
+        notes.drop_begins();
         let shown: Vec<u64> = notes.shown().map(|note| note.id).collect();
-        assert_eq!((shown, notes.newest_first().len()), (vec![0, 2], 3));
+        assert_eq!((shown, notes.newest_first().len()), (vec![0], 2));
     }
 
     #[test]

@@ -77,7 +77,7 @@ pub fn show(ui: &Ui, view: &mut UnpricedView, cx: &mut Cx<'_>) {
     let mut unpriced = None;
     let answer = dialog.show(ui, |ui| {
         ui.add(Text::new(names).strong().wrap());
-        ui.add(Text::new(cx.t(body)).wrap());
+        ui.add(Text::new(cx.format(body, crate::args!["count" => lacking.len()])).wrap());
         ui.add_space(space::XS);
         field(ui, view, cx, asked, &errors);
         if asked == Field::PrimaryPrice && !without_stock.is_empty() {

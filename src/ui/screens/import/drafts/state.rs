@@ -11,6 +11,7 @@ use crate::ui::screens::rows::has_second_line;
 use crate::ui::screens::{Cx, badge};
 use crate::worker::PictureKey;
 use vitrine_core::import::Boundary;
+use vitrine_core::import::file_name::file_name;
 use vitrine_domain::{Field, FieldError};
 use vitrine_media::Duplicate;
 use vitrine_model::Action;
@@ -30,8 +31,14 @@ const BESIDE: f32 = 30.0;
 pub fn notes(cx: &Cx<'_>, covers: &HashMap<PictureKey, usize>, index: usize) -> Vec<Note> {
     let import = &cx.model.import;
     let note = |brief, whole| Note { brief: cx.t(brief).into_owned(), whole };
-    let cover = import.review.drafts().get(index).and_then(|planned| planned.photos.first());
-    let refusal = cover.and_then(|cover| badge::refusal(cx, &import.review.picture(cover)));
+    let photos =
+        import.review.drafts().get(index).map(|planned| planned.photos.as_slice()).unwrap_or_default();
+    let refusal = photos.iter().enumerate().find_map(|(place, photo)| {
+        let refusal = badge::refusal(cx, &import.review.picture(photo))?;
+        // The cover is what the row shows.
+        let of = crate::args!["name" => file_name(photo), "title" => refusal.as_str()];
+        Some(if place == 0 { refusal } else { cx.format("import-file-problem", of).into_owned() })
+    });
     let stock = findings::stock_note(cx, index);
     [
         refusal.map(|refusal| note("review-state-unusable", refusal)),
