@@ -284,7 +284,7 @@ fn take_pictures(
     sheet: &Sheet,
     taker: Option<&SheetPictures>,
 ) -> (TakenPictures, PictureCounts, Option<Problem>) {
-    let Pictures { placed, linked, grouped, unread, too_many, remarks: _ } = pictures;
+    let Pictures { placed, linked, grouped, unread, too_many, remarks: _, instructions: _ } = pictures;
     let (beside, mut found) = (sheet.pictures_beside, TakenPictures::new());
     let mut counts = PictureCounts {
         beside,

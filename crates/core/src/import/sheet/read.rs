@@ -70,7 +70,7 @@ fn share_instructions(sheets: &mut [SheetCells]) {
     let said: Vec<String> =
         rows.filter(|row| !PriceUnit::in_title(row).is_empty()).take(MAX_INSTRUCTIONS).collect();
     for sheet in sheets.iter_mut().filter(|sheet| recognized(&sheet.rows) >= 2) {
-        sheet.instructions.extend(said.iter().cloned());
+        sheet.pictures.instructions.extend(said.iter().cloned());
     }
 }
 

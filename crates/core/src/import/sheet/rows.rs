@@ -646,7 +646,8 @@ fn units(
     if units.is_empty() { units_beside(cells, columns) } else { units }
 }
 
-/// The units that other columns, texts beside the products and instructions name, where nothing else says one.
+/// The units that other columns, texts beside the products and instructions name, where nothing else
+/// says one.
 fn units_beside(cells: &SheetCells, columns: &Columns) -> Vec<(PriceUnit, UnitPlace)> {
     let prices = columns.position(ColumnUse::Field(Field::PrimaryPrice));
     let names_other = |place: usize| is_in_other_currency(&columns.headings[place]);
@@ -664,7 +665,7 @@ fn units_beside(cells: &SheetCells, columns: &Columns) -> Vec<(PriceUnit, UnitPl
     let may_say =
         |text: &&String| SENTENCE_BYTES.contains(&text.len()) && !text.chars().any(char::is_numeric);
     let of_texts = texts.filter(may_say).flat_map(|text| PriceUnit::in_title(text));
-    let of_instructions = cells.instructions.iter().flat_map(|text| PriceUnit::in_title(text));
+    let of_instructions = cells.pictures.instructions.iter().flat_map(|text| PriceUnit::in_title(text));
     let all = of_headings
         .map(|unit| (unit, UnitPlace::OtherColumn))
         .chain(of_texts.map(|unit| (unit, UnitPlace::Note)))

@@ -23,6 +23,8 @@ pub struct Pictures {
     /// What is written beside the cells: above and below printed pages, in boxes, and in comments, these with
     /// their cell's row, from 0.
     pub remarks: Vec<(Option<usize>, String)>,
+    /// What worksheets without products say of prices, and what its program says to who fills its cells.
+    pub instructions: Vec<String>,
 }
 
 /// How a picture is shown in the spreadsheet.

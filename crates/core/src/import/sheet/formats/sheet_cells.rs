@@ -43,8 +43,6 @@ pub struct SheetCells {
     pub merged: Vec<MergedCells>,
     /// The pictures that lie on its cells or are in them, and what is written beside the cells.
     pub pictures: Pictures,
-    /// What other worksheets without products say of prices, and what its program says to who fills its cells.
-    pub instructions: Vec<String>,
     /// The encoding of a text file.
     pub encoding: Option<TextEncoding>,
     /// The rows of a text file, from 1, with a quotation mark that nothing closes.

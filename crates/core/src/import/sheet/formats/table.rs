@@ -61,7 +61,7 @@ impl<'a> Table<'a> {
     pub fn add_instruction(&mut self, text: String) -> Result<(), Problem> {
         self.budget.take_places(1)?;
         self.budget.take_text(text.len())?;
-        self.cells.instructions.push(text);
+        self.cells.pictures.instructions.push(text);
         Ok(())
     }
 
