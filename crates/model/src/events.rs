@@ -11,7 +11,7 @@ use crate::messages::{
     PasteTarget, PhotoEvent, PictureKey, PlatformEvent, Session, UpdateEvent,
 };
 
-use crate::import::{comparison_news, left_out};
+use crate::import::{comparison_news, interrupted, left_out};
 use vitrine_core::import::{Row, State};
 use vitrine_domain::{Field, Problem, ProductId};
 
@@ -258,12 +258,16 @@ impl Model {
                     self.notifications.add(Notification::ImportResumed(unfinished.counts.waiting), &self.now);
                     return self.act_on_import(ImportAction::Resume);
                 }
-                self.tell_of_unfinished_import();
+                if let Some(interrupted) = interrupted(&self.import) {
+                    self.notifications.add(interrupted, &self.now);
+                }
             }
             ImportEvent::ReviewRestored(review) => {
                 let commands = self.import.restore_saved(*review);
                 self.import.reading.is_news = !commands.is_empty();
-                self.tell_of_unfinished_import();
+                if let Some(interrupted) = interrupted(&self.import) {
+                    self.notifications.add(interrupted, &self.now);
+                }
                 return commands;
             }
             ImportEvent::Runs(imports) => self.activity.imports = imports,
@@ -274,16 +278,6 @@ impl Model {
             ImportEvent::LacksAttributes { .. } | ImportEvent::LeftOfOthers(_) => {}
         }
         Vec::new()
-    }
-
-    /// An interrupted import has its offer in the panel of a review, which may be closed.
-    fn tell_of_unfinished_import(&mut self) {
-        let counts = self.import.run.unfinished.map(|left| left.counts).unwrap_or_default();
-        if counts.waiting > 0 && matches!(self.import.phase, Phase::Planning | Phase::Review) {
-            let interrupted =
-                Notification::ImportUnfinished { total: counts.total(), waiting: counts.waiting };
-            self.notifications.add(interrupted, &self.now);
-        }
     }
 
     fn take_session(&mut self, session: Session) -> Vec<Command> {

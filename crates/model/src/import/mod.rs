@@ -17,7 +17,7 @@ use vitrine_domain::CreateRules;
 
 pub use action::ImportAction;
 pub use phase::Phase;
-pub(crate) use planning::{comparison_news, left_out};
+pub(crate) use planning::{comparison_news, interrupted, left_out};
 pub use reading::Reading;
 pub use review::{
     Compared, DraftKey, Findings, Gap, PhotoAction, PhotoFindings, PriceTypo, Reason, Review, ReviewAction,

@@ -215,6 +215,15 @@ fn new_values(before: &[PlannedDraft], now: &[PlannedDraft]) -> usize {
     now.iter().filter(differs).count()
 }
 
+/// That an import was interrupted, while a review is on the screen: it has its offer in the panel beside it,
+/// which may be closed.
+pub(crate) fn interrupted(import: &Import) -> Option<Notification> {
+    let counts = import.run.unfinished?.counts;
+    let is_beside_review = matches!(import.phase, Phase::Planning | Phase::Review);
+    (counts.waiting > 0 && is_beside_review)
+        .then(|| Notification::ImportUnfinished { total: counts.total(), waiting: counts.waiting })
+}
+
 /// What is to be told once the plan is compared with the shop: a spreadsheet that was dropped on the review
 /// describes nothing new, or how many products of a review that came by itself are new.
 pub(crate) fn comparison_news(import: &mut Import) -> Option<Notification> {

@@ -46,8 +46,8 @@ pub fn withdraw_open_codes(
 }
 
 /// Finds the rows of whose folders there are several of one name, each in another folder. That counts which
-/// lies in what its row says beside its name: its category, its brand, its group. Where nothing tells, the row
-/// loses the name. Returns the folders with their rows, by index, and the rows that lost a name, with it.
+/// lies in what its row says beside its name: its category, its brand, its group. Where nothing tells, the
+/// row loses the name. Returns the folders with their rows, by index, and the rows that lost a name, with it.
 pub fn tell_folders_apart(
     rows: &[SheetDraft],
     names: &mut [Vec<&str>],
