@@ -153,6 +153,10 @@ mod tests {
                 let cells = sheet::read(Path::new("t"), &table.to_bytes(TableFormat::Xlsx).unwrap()).unwrap();
                 let written = currency.written(Price::on_wire(900_000));
                 assert!(cells.rows[1].contains(&written), "it is in the table");
+                let words = Messages::new(language);
+                let changes = requested_changes(&cells, &KnownOfChanges::default()).unwrap();
+                let said = words.sheet_questions(&changes.sheet).of_changes().join("\n");
+                assert!(said.contains(&*words.text("products-buyers-pay")), "{said}");
                 let read = sheet::drafts(&cells, &sheet::Known::default());
                 assert_eq!(
                     (read.drafts[0].draft.primary_price, read.drafts[0].draft.stock),
