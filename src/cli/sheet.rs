@@ -76,6 +76,7 @@ pub fn sheet_json(overview: &SheetOverview) -> Value {
     });
     line["several_code_rows"] = json!(understood.noted.several_codes);
     line["said_of_prices"] = json!(understood.noted.said);
+    line["other_prices"] = json!(understood.noted.other_prices);
     line["sizes_have_prices"] = json!(understood.variants.sizes.have_prices);
     let without_price = understood.variants.without_price.iter().map(row);
     line["variants_without_price"] = without_price.collect();

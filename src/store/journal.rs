@@ -10,8 +10,8 @@ use super::uploads::upsert_upload;
 use super::{Store, UploadUse, damaged, find_shop, shop};
 use vitrine_core::import::journal::{Entry, Knowledge, Record};
 use vitrine_core::import::{DraftId, PlannedDraft, RunId};
-use vitrine_domain::text::folded;
-use vitrine_domain::{AccountKey, FileId, Problem, ProductId};
+use vitrine_domain::text::{folded, searchable};
+use vitrine_domain::{AccountKey, Draft, FileId, Problem, ProductId};
 use vitrine_media::ContentHash;
 
 pub(super) const COLUMNS: &str = "id, at, run, draft, json, sum";
@@ -86,31 +86,37 @@ impl Store {
         })
     }
 
-    /// The records, in the order of writing, of every draft of this account whose source has one of these
-    /// names (compared after [folding](folded)), or whose product has one of these photos as its cover.
+    /// The records, in the order of writing, of every draft of this account whose source or which itself has
+    /// one of these names (compared as in a [search](searchable)), that has one of these SKUs, or whose
+    /// product has one of these photos as its cover.
     /// [`dedup`](vitrine_core::import::dedup) needs them to recognize earlier imports.
     pub fn earlier_entries<'a>(
         &self,
         account: &AccountKey,
-        source_names: impl IntoIterator<Item = &'a str>,
+        names: impl IntoIterator<Item = &'a str>,
+        skus: impl IntoIterator<Item = &'a str>,
         covers: &[ContentHash],
     ) -> Result<Vec<Entry>, Problem> {
-        let mut names: BTreeSet<String> = source_names.into_iter().map(folded).collect();
+        let mut names: BTreeSet<String> = names.into_iter().map(searchable).collect();
+        let skus: BTreeSet<String> = skus.into_iter().map(folded).collect();
         names.extend(sources_with_covers(self, account, covers)?);
         let found = self.read(|db| {
             let Some(shop) = find_shop(db, account)? else { return Ok(Vec::new()) };
-            let sql = format!("SELECT {COLUMNS} FROM journal WHERE draft IN (SELECT id FROM import_draft WHERE shop = ?1 AND source = ?2)");
-            let mut query = db.prepare(&sql)?;
             let mut found: Vec<Line> = Vec::new();
-            for name in &names {
-                for line in query.query_map(params![shop, name], Line::read)? {
-                    found.push(line?);
+            for (column, keys) in [("source", &names), ("name", &names), ("sku", &skus)] {
+                let sql = format!("SELECT {COLUMNS} FROM journal WHERE draft IN (SELECT id FROM import_draft WHERE shop = ?1 AND {column} = ?2)");
+                let mut query = db.prepare(&sql)?;
+                for key in keys {
+                    for line in query.query_map(params![shop, key], Line::read)? {
+                        found.push(line?);
+                    }
                 }
             }
             Ok(found)
         });
         let mut found = found?;
         found.sort_unstable_by_key(|line| line.id);
+        found.dedup_by_key(|line| line.id);
         self.read(|_| found.into_iter().map(Line::entry).collect())
     }
 
@@ -176,8 +182,8 @@ impl Store {
     }
 }
 
-/// The source names, folded, of the account's drafts whose products have one of these photos as their
-/// cover.
+/// The source names, as they are compared, of the account's drafts whose products have one of these photos as
+/// their cover.
 fn sources_with_covers(
     store: &Store,
     account: &AccountKey,
@@ -221,10 +227,11 @@ fn update_tables(db: &Transaction<'_>, id: i64, record: &Record, now: Timestamp)
             db.execute(sql, params![run.0, shop(db, account)?])?;
         }
         Record::DraftAdded { draft, run, planned } => add_draft(db, *draft, *run, planned)?,
-        Record::Adopted { draft, run, planned, .. } => {
-            let sql = "UPDATE import_draft SET run = ?2, source = ?3 WHERE id = ?1";
-            db.execute(sql, params![draft.0, run.0, folded(&planned.source_name)])?;
+        Record::Adopted { draft, run, .. } => {
+            db.execute("UPDATE import_draft SET run = ?2 WHERE id = ?1", params![draft.0, run.0])?;
+            update_draft_keys(db, record)?;
         }
+        Record::Retried { .. } => update_draft_keys(db, record)?,
         Record::PhotoUploaded { draft, index, hash, edit, file } => {
             let usage = if *index == 0 { UploadUse::Cover } else { UploadUse::Album };
             save_draft_upload(db, *draft, file, Some(&hash.edited(edit)), usage, now)?;
@@ -258,8 +265,47 @@ fn add_draft(
     run: RunId,
     planned: &PlannedDraft,
 ) -> rusqlite::Result<()> {
-    let sql = "INSERT INTO import_draft (id, shop, run, source) SELECT ?1, shop, id, ?3 FROM run WHERE id = ?2 ON CONFLICT DO NOTHING";
-    db.execute(sql, params![draft.0, run.0, folded(&planned.source_name)]).map(drop)
+    let sql = "INSERT INTO import_draft (id, shop, run, source, name, sku) SELECT ?1, shop, id, ?3, ?4, ?5 FROM run WHERE id = ?2 ON CONFLICT DO NOTHING";
+    let (name, sku) = keys_of(&planned.draft);
+    db.execute(sql, params![draft.0, run.0, searchable(&planned.source_name), name, sku]).map(drop)
+}
+
+/// By what a later import recognizes the draft of a record.
+fn update_draft_keys(db: &Transaction<'_>, record: &Record) -> rusqlite::Result<()> {
+    let (draft, fields) = match record {
+        Record::DraftAdded { draft, planned, .. }
+        | Record::Adopted { draft, planned, .. }
+        | Record::Skipped { draft, planned, .. } => {
+            let sql = "UPDATE import_draft SET source = ?2 WHERE id = ?1";
+            db.execute(sql, params![draft.0, searchable(&planned.source_name)])?;
+            (draft, &planned.draft)
+        }
+        Record::Retried { draft, fields, .. } => (draft, fields),
+        _ => return Ok(()),
+    };
+    let (name, sku) = keys_of(fields);
+    let sql = "UPDATE import_draft SET name = ?2, sku = ?3 WHERE id = ?1";
+    db.execute(sql, params![draft.0, name, sku]).map(drop)
+}
+
+/// The name and the SKU of a draft, as they are compared.
+fn keys_of(fields: &Draft) -> (Option<String>, Option<String>) {
+    let name = Some(searchable(&fields.name)).filter(|name| !name.is_empty());
+    (name, fields.sku.as_deref().map(folded))
+}
+
+/// Replays the journal, for a file from before drafts were recognized by their SKU.
+pub(super) fn rebuild_draft_keys(db: &Transaction<'_>) -> rusqlite::Result<()> {
+    let kinds =
+        ["draft_added", "adopted", "retried", "skipped"].map(|kind| format!("instr(json, '\"{kind}\"')"));
+    let mut query = db.prepare(&format!(
+        "SELECT {COLUMNS} FROM journal WHERE draft IS NOT NULL AND ({}) ORDER BY id",
+        kinds.join(" OR ")
+    ))?;
+    for line in query.query_map([], Line::read)? {
+        update_draft_keys(db, &line?.entry()?.record)?;
+    }
+    Ok(())
 }
 
 /// A draft that was skipped is compared with no later import. One about whose product there is a doubt is,

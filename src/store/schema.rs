@@ -4,14 +4,15 @@ use std::sync::OnceLock;
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
-use super::journal::{rebuild_draft_products, rebuild_draft_states};
+use super::journal::{rebuild_draft_keys, rebuild_draft_products, rebuild_draft_states};
 
 /// `PRAGMA application_id`: distinguishes our files from other SQLite files ("VTRN").
 pub(super) const APPLICATION_ID: i32 = 0x5654_524E;
 
 /// Migration `n` takes a file from version `n` to `n + 1`; a new file goes through all of them. Released
 /// migrations never change.
-pub(super) const MIGRATIONS: &[&str] = &[V1, V2, V3, V4, V5, V6, V7, V8, V9, V10, V11, V12, V13, V14, V15];
+pub(super) const MIGRATIONS: &[&str] =
+    &[V1, V2, V3, V4, V5, V6, V7, V8, V9, V10, V11, V12, V13, V14, V15, V16];
 
 const V1: &str = "
 CREATE TABLE setting (key TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -216,6 +217,15 @@ const V15: &str = "
 ALTER TABLE edit_run ADD COLUMN back_on TEXT;                  -- a date, 2026-12-05
 ";
 
+/// By what a later import recognizes a draft: its source name and its own name, as they are compared now, and
+/// its SKU, folded.
+const V16: &str = "
+ALTER TABLE import_draft ADD COLUMN name TEXT;
+ALTER TABLE import_draft ADD COLUMN sku TEXT;
+CREATE INDEX import_draft_by_name ON import_draft (shop, name) WHERE name IS NOT NULL;
+CREATE INDEX import_draft_by_sku ON import_draft (shop, sku) WHERE sku IS NOT NULL;
+";
+
 pub(super) fn version(db: &Connection) -> rusqlite::Result<usize> {
     db.pragma_query_value(None, "user_version", |row| row.get(0))
 }
@@ -273,6 +283,7 @@ fn fill(db: &Transaction<'_>, step: &str) -> rusqlite::Result<()> {
     match step {
         V4 => rebuild_draft_states(db),
         V12 => rebuild_draft_products(db),
+        V16 => rebuild_draft_keys(db),
         _ => Ok(()),
     }
 }

@@ -57,6 +57,23 @@ fn a_further_worksheet_asks_and_is_answered_like_the_first() {
 }
 
 #[test]
+fn the_results_of_an_import_given_back_change_prices_and_no_status() {
+    let list = "price,Product ID,Status,Problem\n1100,3001,Created,\n1000,3002,Already in the shop,\n";
+    let changed = changes("results.csv", list.as_bytes(), &[]);
+    assert_eq!(new_prices(&changed), [1100], "{changed:?}");
+    assert!(!changed.stderr.contains("Product ID"), "{}", changed.stderr);
+}
+
+#[test]
+fn a_new_stock_beside_the_old_one_is_asked_about_in_english_too() {
+    for new in ["New stock", "Updated qty"] {
+        let asked = changes("s.csv", format!("id,Stock,{new}\n3001,3,8\n3002,4,\n").as_bytes(), &[]);
+        assert_eq!((asked.status, new_prices(&asked)), (2, vec![]), "{asked:?}");
+        assert!(asked.stderr.contains(new), "{}", asked.stderr);
+    }
+}
+
+#[test]
 fn a_product_with_other_values_on_two_worksheets_is_not_changed() {
     let first = sheet(&[&["id", "price"], &["=3001", "=1100"], &["=3002", "=1150"]]);
     let second = sheet(&[&["id", "price"], &["=3001", "=1200"]]);

@@ -121,6 +121,34 @@ fn tax_and_discounts_in_titles_and_notes_are_said() {
 }
 
 #[test]
+fn it_is_said_what_names_the_currency_for_which_no_price_is_used() {
+    let titled = look("لیست قیمت فروشگاه دلار,\nنام,قیمت\nگلیم,2500000\n");
+    assert_eq!(titled.sheet()["other_prices"], "لیست قیمت فروشگاه دلار");
+    assert!(stderr(&titled).contains("because of “لیست قیمت فروشگاه دلار”"), "{}", stderr(&titled));
+    let other = look("لیست قیمت فروشگاه دلار,\nنام,قیمت (ریال)\nگلیم,2500000\n");
+    assert_eq!(
+        (&other.sheet()["other_prices"], other.values("primary_price")),
+        (&json!(null), vec![json!(2_500_000)])
+    );
+}
+
+#[test]
+fn a_decimal_comma_in_the_prices_is_one_in_the_other_columns() {
+    let read = look("name;price;stock\nRug;2500000,00;5,00\nCup;900000,00;12,00\n");
+    assert_eq!(read.values("stock"), [json!(5), json!(12)], "{:?}", read.output);
+    let pieces = "name;price;stock\nRug;2500000,00;5,000\nCup;900000,00;12,000\n";
+    let asked = look(pieces);
+    assert_eq!(
+        (&asked.sheet()["unclear_number"], asked.values("stock")),
+        (&json!("5,000"), vec![json!(null); 2])
+    );
+    for (answer, stocks) in [("decimal", [5, 12]), ("thousands", [5000, 12_000])] {
+        let read = look_at("s.csv", pieces.as_bytes(), &[], &["--point", answer]);
+        assert_eq!(read.values("stock"), stocks.map(|stock| json!(stock)), "{:?}", read.output);
+    }
+}
+
+#[test]
 fn zeros_that_are_left_out_are_asked_about() {
     for title in [
         "قیمت‌ها با حذف یک صفر",

@@ -163,6 +163,19 @@ fn the_letters_of_accounting_programs_rename_nothing() {
 }
 
 #[test]
+fn a_name_of_which_a_spreadsheet_program_made_a_number_is_no_new_name() {
+    let goods = [("007", "A1", 1000), ("1.10", "A2", 1100), ("3-1", "A3", 1200)];
+    let list: [&[&str]; 4] = [
+        &["sku", "name", "price"],
+        &["A1", "=7", "=1010"],
+        &["A2", "=1.1", "=1110"],
+        &["A3", "3-2", "=1200"],
+    ];
+    let read = dropped(&goods, &list, &["edit", "--dry-run"]);
+    assert_eq!(new_prices(&read), [json!(1010), json!(1110), json!("3-2")], "{read:?}");
+}
+
+#[test]
 fn names_that_are_those_of_other_products_are_refused_by_row() {
     let list: [&[&str]; 4] = [
         &["sku", "name", "price"],
@@ -227,6 +240,94 @@ fn a_second_import_says_which_products_have_other_values_in_the_list() {
 }
 
 #[test]
+fn a_second_import_knows_a_product_by_its_code_and_its_name_in_another_spelling() {
+    let shop = Shop::open(vitrine_sandbox::Options::default());
+    let env = TestEnv::new(&shop);
+    let photos = env.photos();
+    let list = env.dir.path().join("list.csv");
+    let run = |rows: &str| {
+        std::fs::write(&list, format!("name,sku,price (rial),stock\n{rows}")).unwrap();
+        let sheet = list.to_str().unwrap();
+        env.run(&["import", photos.to_str().unwrap(), "--sheet", sheet, "--yes", "--json"])
+    };
+    for photo in ["A1.png", "A2.png", "چای\u{200c}ساز.png"] {
+        env.photo(photo);
+    }
+    let first = run("Rug,A1,1000,3\nCup,A2,1100,3\nچای\u{200c}ساز,,1200,3\n");
+    assert_eq!((first.status, shop.sandbox.products().len()), (0, 3), "{first:?}");
+    // Called otherwise, shown in another photo, and spelled with a space.
+    std::fs::write(photos.join("A2.png"), std::fs::read(photos.join("A1.png")).unwrap()).unwrap();
+    let again = run("Woven rug,A1,1000,3\nCup,A2,1100,3\nچای ساز,,1200,3\n");
+    assert_eq!((again.status, shop.sandbox.products().len()), (0, 3), "{again:?}");
+    let rows: Vec<(&str, &str, bool)> = again
+        .lines
+        .iter()
+        .filter(|line| line["event"] == "product")
+        .map(|line| {
+            let text = |key: &str| line[key].as_str().unwrap();
+            (text("name"), text("state"), line["other_values"] == true)
+        })
+        .collect();
+    assert_eq!(
+        rows,
+        [("Woven rug", "skipped", true), ("Cup", "skipped", false), ("چای ساز", "skipped", false)],
+        "{again:?}"
+    );
+}
+
+#[test]
+fn a_folder_that_got_a_sub_folder_or_a_better_cover_brings_no_product_again() {
+    let shop = Shop::open(vitrine_sandbox::Options::default());
+    let env = TestEnv::new(&shop);
+    let (photos, list) = (env.photos(), env.dir.path().join("list.csv"));
+    std::fs::write(&list, "name,price (rial),stock\nRug,1000,3\nCup,1100,4\n").unwrap();
+    let import = || {
+        let sheet = list.to_str().unwrap();
+        env.run(&["import", photos.to_str().unwrap(), "--sheet", sheet, "--json", "--yes"])
+    };
+    for photo in ["Rug-1.png", "Rug-2.png", "Cup-1.png"] {
+        env.photo(photo);
+    }
+    let first = import();
+    assert_eq!((first.status, shop.sandbox.products().len()), (0, 2), "{first:?}");
+    for more in ["others/x.png", "Rug-0.png", "Cup.png"] {
+        env.photo(more);
+        let again = import();
+        let count = shop
+            .sandbox
+            .products()
+            .iter()
+            .filter(|product| ["Rug", "Cup"].contains(&product.fields.name.as_str()))
+            .count();
+        assert_eq!((again.status, count), (0, 2), "{more}: {again:?}");
+    }
+}
+
+#[test]
+fn a_product_of_another_name_with_the_cover_of_one_in_the_shop_is_asked_about() {
+    let shop = Shop::open(vitrine_sandbox::Options::default());
+    let env = TestEnv::new(&shop);
+    let photos = env.photos();
+    let import = |more: &[&str]| {
+        let price = ["import", photos.to_str().unwrap(), "--set", "primary_price=1000"];
+        env.run(&[&price, more].concat())
+    };
+    env.photo("Rug/1.png");
+    env.photo("Rug/2.png");
+    assert_eq!((import(&[]).status, shop.sandbox.products().len()), (0, 1));
+    std::fs::rename(photos.join("Rug"), photos.join("Woven rug")).unwrap();
+    env.photo("Mug/1.png");
+    let said = "“Woven rug” (in your shop: “Rug”)";
+    let look = import(&["--dry-run"]);
+    assert!(look.status == 0 && look.stderr.contains(said), "{look:?}");
+    let asked = import(&[]);
+    assert_eq!((asked.status, shop.sandbox.products().len()), (2, 1), "{asked:?}");
+    assert!(asked.stderr.contains(said), "{asked:?}");
+    let created = import(&["--yes"]);
+    assert_eq!((created.status, shop.sandbox.products().len()), (0, 3), "{created:?}");
+}
+
+#[test]
 fn a_look_says_what_is_in_the_shop_already_or_that_it_did_not_look() {
     let shop = Shop::open(vitrine_sandbox::Options::default());
     let env = TestEnv::new(&shop);
@@ -253,7 +354,10 @@ fn a_look_says_what_is_in_the_shop_already_or_that_it_did_not_look() {
     assert!(said.stdout.contains("Rug — already in your shop"), "{said:?}");
     assert!(said.stdout.contains("1 product would be created"), "{said:?}");
     assert!(said.stderr.contains("2 products are already in the shop that you imported into"), "{said:?}");
-    assert!(said.stderr.contains("1 product that is already in the shop has another price"), "{said:?}");
+    assert!(
+        said.stderr.contains("1 product that is already in the shop has another name, price or stock"),
+        "{said:?}"
+    );
     let lines = run(&three, &["--dry-run", "--json"]);
     let look = Look { output: lines };
     let known: Vec<[Value; 2]> =

@@ -384,6 +384,38 @@ fn a_unit_that_only_another_column_a_text_beside_or_an_instruction_names_is_aske
 }
 
 #[test]
+fn a_unit_in_a_comment_or_in_what_is_said_to_who_fills_cells_is_asked_about_in_ods_too() {
+    let text = |text: &str| format!("<text:p>{text}</text:p>");
+    let cell =
+        |inside: &str| format!(r#"<table:table-cell office:value-type="string">{inside}</table:table-cell>"#);
+    let goods = |heading: &str| {
+        let row = |cells: [String; 3]| format!("<table:table-row>{}</table:table-row>", cells.concat());
+        let number = |value| {
+            format!(
+                r#"<table:table-cell office:value-type="float" office:value="{value}"><text:p>{value}</text:p></table:table-cell>"#
+            )
+        };
+        row([cell(&text("نام کالا")), cell(heading), cell(&text("موجودی"))])
+            + &row([cell(&text("گلیم")), number(250_000), number(5)])
+    };
+    let comment =
+        "<office:annotation><text:creator>رضا</text:creator><text:p>به تومان</text:p></office:annotation>";
+    let commented = open_document(&goods(&(comment.to_owned() + &text("قیمت"))));
+    let help = r#"<table:content-validations><table:content-validation><table:help-message table:title="قیمت"><text:p>قیمت را به تومان وارد کنید</text:p></table:help-message></table:content-validation></table:content-validations>"#;
+    let content = format!(
+        r#"<office:document-content xmlns:office="o" xmlns:table="t" xmlns:text="x"><office:body><office:spreadsheet>{help}<table:table table:name="a">{}</table:table></office:spreadsheet></office:body></office:document-content>"#,
+        goods(&text("قیمت"))
+    );
+    let prompted =
+        archive(&[("mimetype", "application/vnd.oasis.opendocument.spreadsheet"), ("content.xml", &content)]);
+    for (name, file) in [("comment", commented), ("prompt", prompted)] {
+        let look = look_at("s.ods", &file, &[], &[]);
+        assert_eq!(look.sheet()["price_unit"], json!("toman"), "{name}: {:?}", look.output);
+        assert_eq!(look.names(), ["گلیم"]);
+    }
+}
+
+#[test]
 fn what_other_columns_and_texts_say_counts_less_than_the_heading_of_the_prices() {
     for heading in ["قیمت (ریال)", "Price (USD)"] {
         let look = look_at(

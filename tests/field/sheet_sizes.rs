@@ -37,6 +37,19 @@ pub fn variants(look: &Look) -> Vec<Vec<Variant>> {
 }
 
 #[test]
+fn the_prices_of_variants_in_one_cell_are_in_the_unit_of_the_prices() {
+    let list = "name,price (toman),stock,sku,variants\nShirt,250000,,S1,Size=L | 250000 | 3; Size=M | 240000 تومان | 5\n";
+    let read = with_variants("s.csv", list.as_bytes(), &["--price-unit", "toman"]);
+    let of = |size: &str, price, stock| (size.to_owned(), Some(price), Some(stock));
+    assert_eq!(
+        (read.values("primary_price"), variants(&read)),
+        (vec![json!(2_500_000)], vec![vec![of("L", 2_500_000, 3), of("M", 2_400_000, 5)]]),
+        "{:?}",
+        read.output
+    );
+}
+
+#[test]
 fn a_column_of_stock_for_each_size_is_a_variant_or_a_part_of_the_stock() {
     let csv = "نام,قیمت,S,M,سایز L\nپیراهن,250000,3,0,5\nشلوار,300000,1,2,\n";
     let each = with_variants("s.csv", csv.as_bytes(), &[]);

@@ -8,6 +8,19 @@ use crate::look::{look, look_at, prices};
 use crate::sheet_opening::{archive, excel, open_document, row};
 
 #[test]
+fn what_people_write_where_there_is_no_text_is_none() {
+    for none in ["-", "—", "...", "ندارد", "خالی", "N/A", "0"] {
+        let read = look(&format!("name,price,description,brief\nRug,1000,{none},{none}\n"));
+        assert_eq!(
+            (read.values("description"), read.values("brief"), read.refused("description")),
+            (vec![json!(null)], vec![json!(null)], vec![false]),
+            "{none}: {:?}",
+            read.output
+        );
+    }
+}
+
+#[test]
 fn a_row_with_more_cells_than_headings_gives_no_number() {
     let torn = look("نام,قیمت,موجودی\nگلیم,1,250,000,5\nکاسه,85000,3\n");
     assert_eq!(torn.values("primary_price"), [Value::Null, json!(85_000)]);

@@ -191,7 +191,7 @@ fn a_flipped_bit_never_changes_the_journal_unnoticed() {
         Ok::<_, vitrine_domain::Problem>((
             store.run_entries(run)?,
             store.unfinished_runs(&shop())?,
-            store.earlier_entries(&shop(), ["rug"], &[])?,
+            store.earlier_entries(&shop(), ["rug"], [], &[])?,
         ))
     };
     let intact = read_all(&Store::open(dir.path()).unwrap()).unwrap();

@@ -153,7 +153,7 @@ fn a_draft_adopted_by_a_later_run_keeps_its_whole_history() {
         "the earlier run {earlier:?} has no draft left"
     );
     assert_eq!(
-        store.earlier_entries(&shop(1), ["rugs"], &[]).unwrap().len(),
+        store.earlier_entries(&shop(1), ["rugs"], [], &[]).unwrap().len(),
         3,
         "the draft is found under its new name"
     );
@@ -166,7 +166,7 @@ fn earlier_drafts_are_found_by_source_name_in_any_spelling() {
     start_run(&store, &shop(2), &["Rug"]);
     let found = |names: &[&str]| -> Vec<Option<DraftId>> {
         store
-            .earlier_entries(&shop(1), names.iter().copied(), &[])
+            .earlier_entries(&shop(1), names.iter().copied(), [], &[])
             .unwrap()
             .iter()
             .map(|entry| entry.record.draft())
@@ -175,6 +175,38 @@ fn earlier_drafts_are_found_by_source_name_in_any_spelling() {
     assert_eq!(found(&["کتاب 12"]), [Some(drafts[0])]);
     assert_eq!(found(&["RUG", "rug"]), [Some(drafts[1]), Some(drafts[2])]);
     assert_eq!(found(&["mug"]), []);
+}
+
+#[test]
+fn earlier_drafts_are_found_by_their_sku_also_in_a_file_from_before_that_was_stored() {
+    let (dir, store) = store();
+    let (run, drafts) = (store.new_run().unwrap(), store.new_drafts(2).unwrap());
+    let with_sku = |sku: &str| {
+        let mut rug = planned("Rug");
+        rug.draft.sku = Some(sku.to_owned());
+        rug
+    };
+    let added = |draft, sku| Record::DraftAdded { draft, run, planned: with_sku(sku) };
+    let fields = with_sku("B9").draft;
+    let records = [
+        Record::RunStarted { run, account: shop(1) },
+        added(drafts[0], "a1"),
+        added(drafts[1], "A2"),
+        Record::Retried { draft: drafts[1], fields, fresh_photos: false },
+    ];
+    store.append(&records, at(1)).unwrap();
+    let found = |store: &Store| {
+        ["A1", "A2", "b9"].map(|sku| store.earlier_entries(&shop(1), [], [sku], &[]).unwrap().len())
+    };
+    assert_eq!(found(&store), [1, 0, 2]);
+    drop(store);
+    let db = rusqlite::Connection::open(dir.path().join("vitrine.db")).unwrap();
+    db.execute_batch(
+        "DROP INDEX import_draft_by_sku; DROP INDEX import_draft_by_name; ALTER TABLE import_draft DROP COLUMN sku; ALTER TABLE import_draft DROP COLUMN name; PRAGMA user_version = 15;",
+    )
+    .unwrap();
+    drop(db);
+    assert_eq!(found(&Store::open(dir.path()).unwrap()), [1, 0, 2]);
 }
 
 /// Its question is asked again after a restart, and not forgotten when its folder is imported once more.
@@ -190,13 +222,13 @@ fn a_skipped_draft_is_found_again_once_there_is_a_doubt_about_its_product() {
         photo: None,
     };
     store.append(&[Record::RunStarted { run, account: shop(1) }, skipped.clone()], at(1)).unwrap();
-    assert_eq!(store.earlier_entries(&shop(1), ["rug"], &[]).unwrap().len(), 0);
+    assert_eq!(store.earlier_entries(&shop(1), ["rug"], [], &[]).unwrap().len(), 0);
     assert_eq!(store.unfinished_runs(&shop(1)).unwrap(), []);
 
     let accepted = Record::Accepted { draft, attempt: 1 };
     store.append(std::slice::from_ref(&accepted), at(2)).unwrap();
     let found: Vec<Record> = store
-        .earlier_entries(&shop(1), ["rug"], &[])
+        .earlier_entries(&shop(1), ["rug"], [], &[])
         .unwrap()
         .into_iter()
         .map(|entry| entry.record)
@@ -531,7 +563,7 @@ fn measure() {
     assert_eq!(store.run_entries(run).unwrap().len(), 10_001);
     println!("read them back: {:?}", start.elapsed());
     let start = Instant::now();
-    assert_eq!(store.earlier_entries(&shop(1), names, &[]).unwrap().len(), 10_000);
+    assert_eq!(store.earlier_entries(&shop(1), names, [], &[]).unwrap().len(), 10_000);
     println!("find them by name: {:?}", start.elapsed());
     drop(store);
     let start = Instant::now();

@@ -195,6 +195,23 @@ fn with_nothing_new_there_is_nothing_to_start() {
 }
 
 #[test]
+fn the_panel_says_which_products_in_the_shop_have_other_values_in_the_files() {
+    for language in Language::ALL {
+        let mut window = TestWindow::signed_in(language);
+        window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+        window.deliver(scenes::planned(3, 0));
+        let plan = requested_plan(&mut window);
+        let known = |index, has_other_values| KnownProduct { index, product: None, has_other_values };
+        let compared =
+            PlanComparison { in_shop: vec![known(0, true), known(1, false)], ..PlanComparison::default() };
+        let said = window.format("import-known-changed", args!["count" => 1]);
+        assert!(!window.shows(&said), "{language:?}");
+        window.deliver(Event::Import(ImportEvent::PlanCompared { plan, compared: Some(compared) }));
+        assert!(window.shows(&said), "{language:?}: {:?}", window.texts());
+    }
+}
+
+#[test]
 fn a_removed_product_is_compared_anew_and_an_old_answer_changes_nothing() {
     let mut window = review(Language::English, 3, &[0]);
     price_all(&mut window);

@@ -74,6 +74,33 @@ fn a_price_in_persian_digits_is_sent_as_a_number() {
 }
 
 #[test]
+fn tab_into_a_filled_field_lets_the_next_key_replace_it() {
+    for language in Language::ALL {
+        let mut window = form_without_price(language);
+        let (price, stock) = (window.label(Field::PrimaryPrice), window.label(Field::Stock));
+        for (field, typed) in [(&price, "5000"), (&stock, "11")] {
+            window.type_into(field, typed);
+        }
+        for (key, field, typed) in [(Modifiers::SHIFT, &price, "7000"), (Modifiers::NONE, &stock, "12")] {
+            for _ in 0..4 {
+                if !has_cursor(&window, field) {
+                    window.key_press_modifiers(key, Key::Tab);
+                    window.harness.run();
+                }
+            }
+            window.type_keys(typed);
+            window.harness.run();
+            let digits = vitrine_domain::parse_integer(&window.value(field)).unwrap().to_string();
+            assert_eq!(digits, typed, "{language:?}");
+        }
+    }
+}
+
+fn has_cursor(window: &TestWindow, name: &str) -> bool {
+    focused(window) == name
+}
+
+#[test]
 fn a_price_in_rial_shows_its_toman_value_while_typing() {
     for (language, beside) in Language::ALL.into_iter().zip(["25,000.5 toman", "۲۵٬۰۰۰٫۵ تومان"])
     {

@@ -289,6 +289,33 @@ fn escape_restores_the_cell_and_then_leaves_the_table_for_the_bar_below() {
 }
 
 #[test]
+fn a_notice_in_the_place_of_the_focused_button_leaves_the_focus_off_the_start_button() {
+    for language in Language::ALL {
+        let mut window = TestWindow::with_size(language, [760.0, 500.0]);
+        window.deliver(scenes::signed_in());
+        window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+        window.deliver(scenes::planned(2, 0));
+        for (cell, value) in [(price(&window, 1), "500"), (stock(&window, 1), "3")] {
+            window.focus(&cell);
+            window.type_keys(value);
+            window.key_press(Key::Enter);
+        }
+        let show = window.message("import-incomplete-show");
+        window.focus(&show);
+        window.take_commands();
+        window.deliver(Event::Platform(PlatformEvent::Pasted {
+            target: PasteTarget::Import,
+            photos: Vec::new(),
+        }));
+        assert!(!window.shows(&show), "{language:?}: a notice stands in its place");
+        window.key_press(Key::Enter);
+        let sent = window.take_commands();
+        let is_start = |command: &Command| matches!(command, Command::Import(ImportCommand::Start { .. }));
+        assert!(!sent.iter().any(is_start), "{language:?}: nobody asked for it: {sent:?}");
+    }
+}
+
+#[test]
 fn a_pasted_spreadsheet_column_fills_the_column_and_the_excess_is_reported() {
     for language in Language::ALL {
         let mut window = review(language, 3);

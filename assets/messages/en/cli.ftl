@@ -68,9 +68,10 @@ cli-known = { $count ->
    *[other] { $count } of them are already in your shop and will be skipped.
 }
 cli-sharing = { $count ->
-    [one] 1 of them shares photos with a product from an earlier import; it would become a separate product.
-   *[other] { $count } of them share photos with products from earlier imports; they would become separate products.
+    [one] 1 of them has a photo of a product from an earlier import, and would become a separate product: { $pairs }
+   *[other] { $count } of them have photos of products from earlier imports, and would become separate products: { $pairs }
  }
+cli-sharing-pair = “{ $name }” (in your shop: “{ $with }”)
 cli-confirm-count = Create up to { $count } products? They can’t be removed with Vitrine. (y/n)
 cli-nothing-created = Nothing was created.
 cli-progress = { $done } of { $total } products{ $failed ->
@@ -92,9 +93,9 @@ cli-done-nothing = Nothing left to import.
 
 # What to do next.
 cli-other-values = { $count ->
-    [one] 1 product that is already in the shop has another price, stock or other variants in your list than when it was created.
-   *[other] { $count } products that are already in the shop have another price, stock or other variants in your list than when they were created.
-} An import changes nothing in the shop. To send the new values: vitrine edit --sheet LIST
+    [one] 1 product that is already in the shop has another name, price or stock, other variants or more photos in your files than when it was created.
+   *[other] { $count } products that are already in the shop have another name, price or stock, other variants or more photos in your files than when they were created.
+} An import changes nothing in the shop. To send new prices and stocks: vitrine edit --sheet LIST
 cli-failed-hint = To fix what failed: vitrine report --failed --output failed.csv
 cli-left-of-others = { $count ->
     [one] 1 product of another account’s import is waiting. Sign in to that account to resume it.

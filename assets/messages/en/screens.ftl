@@ -509,6 +509,10 @@ import-known-edited = { $count ->
    *[other] your changes to { $count } of them won’t be sent
 }
 import-known-help = An earlier import created them, so Vitrine skips them. To create them again, select “{ import-again }”.
+import-known-changed = { $count ->
+    [one] 1 of them was created with another name, price or other values than your files have now. It stays as it is in your shop: to change prices and stocks, drop the list on { nav-products }.
+   *[other] { $count } of them were created with other names, prices or other values than your files have now. They stay as they are in your shop: to change prices and stocks, drop the list on { nav-products }.
+}
 import-known-again = { $count ->
     [one] { $count } product is already in your shop and will be created a second time
    *[other] { $count } products are already in your shop and will be created a second time
@@ -520,7 +524,7 @@ import-known-unfinished = { $count ->
 import-known-row = In your shop
 import-known-row-id = In your shop · ID { $id }
 import-known-row-edited = changes here won’t be sent
-import-known-locked = Its values aren’t sent, so they can’t be changed here. Change it in { nav-products }, or choose “{ review-again }” in the ⋯ menu.
+import-known-locked = Its values aren’t sent, so they can’t be changed here. Change it in { nav-products }, or choose “{ import-again }” in the ⋯ menu.
 import-sharing-fix = { $count ->
     [one] Leave out 1 sharing photos…
    *[other] Leave out { $count } sharing photos…
@@ -688,8 +692,8 @@ import-queued = { $count ->
 import-product-id = ID { $id }
 import-equal-name = Your shop already had a product with this name
 import-equal-name-help = If both are the same product, delete one on your marketplace’s website.
-import-other-values = Your list has other values
-import-other-values-help = Its price, stock or variants in your list aren’t those with which it was created. An import changes nothing in the shop. To send them, open Products and drop the list there.
+import-other-values = Created with other values
+import-other-values-help = Its name, price, stock, variants or photos in your files aren’t those with which it was created. An import changes nothing in the shop. To send new prices and stocks, open Products and drop your list there.
 import-created-no-id = In your shop
 import-row-photos = { $up } of { $total }
 import-file-problem = { $name }: { $title }
@@ -975,7 +979,6 @@ review-filter-without-row = Not in the spreadsheet
 review-none-found = No products match “{ $query }”.
 review-add = Add
 review-more = More
-review-again = Create known products again
 # Some words of import-grouping, import-name-by-pattern, and import-defaults, for small windows.
 review-grouping = Grouping
 review-names = Name
@@ -1071,7 +1074,7 @@ bulk-apply = { $count ->
    *[other] Apply to { $count } products
 }
 bulk-apply-none = Apply
-bulk-change = { $name }: { $new } (was { $old })
+bulk-change = { $name }: { $new } (now { $old })
 bulk-nothing-yet = Enter a value to see what changes.
 bulk-unchanged = { $count ->
     [one] { $count } product stays as it is.

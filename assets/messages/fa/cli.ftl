@@ -43,7 +43,8 @@ cli-photos = { $count } عکس
 cli-shop-on-market = غرفهٔ «{ $shop }» در { $market }
 cli-shop = «{ $shop }»
 cli-known = { $count } محصول از آن‌ها قبلاً در غرفه ثبت شده است و دوباره ثبت نمی‌شود.
-cli-sharing = { $count } محصول از آن‌ها با محصولات قبلی عکس مشترک دارد و محصول جداگانه‌ای می‌شود.
+cli-sharing = { $count } محصول از آن‌ها با محصولات قبلی عکس مشترک دارد و محصول جداگانه‌ای می‌شود: { $pairs }
+cli-sharing-pair = «{ $name }» (در غرفه: «{ $with }»)
 cli-confirm-count = حداکثر { $count } محصول ثبت شود؟ با ویترین نمی‌توان آن‌ها را حذف کرد. (y = بله، n = خیر)
 cli-nothing-created = محصولی ثبت نشد.
 cli-progress = { $done } از { $total } محصول{ $failed ->
@@ -58,7 +59,7 @@ cli-unseen = { $count } محصول بدون شناسه پذیرفته شده و 
 cli-done-nothing = محصولی برای ثبت نمانده است.
 
 # What to do next.
-cli-other-values = { $count } محصولی که از قبل در غرفه هست، در فهرست شما قیمت، موجودی یا تنوع دیگری دارد. افزودن گروهی چیزی را در غرفه تغییر نمی‌دهد. برای فرستادن مقدارهای جدید: ⁦vitrine edit --sheet LIST⁩
+cli-other-values = { $count } محصولی که از قبل در غرفه هست، در فایل‌های شما نام، قیمت، موجودی، تنوع یا عکس‌های دیگری دارد. افزودن گروهی چیزی را در غرفه تغییر نمی‌دهد. برای فرستادن قیمت و موجودی جدید: ⁦vitrine edit --sheet LIST⁩
 cli-failed-hint = برای اصلاح محصولات ثبت‌نشده: vitrine report --failed --output failed.csv
 cli-left-of-others = { $count } محصول از افزودن گروهیِ حساب‌های دیگر در صف است. برای ادامهٔ آن، وارد همان حساب شوید.
 cli-resume-hint = چیزی از دست نرفته است. برای ادامه، «vitrine resume» را اجرا کنید.

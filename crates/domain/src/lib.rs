@@ -53,7 +53,7 @@ pub use problem::{
 };
 pub use product::{
     BatchItem, CatalogState, Draft, DraftVariant, FieldKey, PhotoUrls, Product, ProductChange,
-    ProductOrVariant, ProductPhoto, ProductState, Review, Status, Variant, VariantGrid,
+    ProductOrVariant, ProductPhoto, ProductState, Review, Status, Variant, VariantGrid, folded_values,
 };
 pub use public_page::PublicPage;
 pub use rules::{CategoryRules, CreateRules, FieldLimits, FieldProblem, StatusChoice, WeightUnit};

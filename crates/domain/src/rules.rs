@@ -6,6 +6,7 @@ use serde::Deserialize;
 
 use super::category::UNITS;
 use super::{DiscountRules, Field, FieldError, Price, PublicPage, Ratio};
+use crate::text::searchable;
 
 /// A status in which a product can be created, from the market file.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -17,6 +18,20 @@ pub struct StatusChoice {
     /// Whether a product in this status needs a photo. Where no status says so, `required` decides.
     #[serde(default)]
     pub photo: bool,
+}
+
+impl StatusChoice {
+    /// Whether a text in a list means it: its name, or what `published` and `hidden` are called in Persian.
+    pub fn is_called(&self, text: &str) -> bool {
+        let said = searchable(text);
+        let others: &[&str] = match self.name.as_str() {
+            "published" => &["منتشر شده"],
+            "hidden" => &["پنهان", "مخفی"],
+            _ => &[],
+        };
+        !said.is_empty()
+            && (searchable(&self.name) == said || others.iter().any(|other| searchable(other) == said))
+    }
 }
 
 /// The unit of a marketplace's weights.

@@ -251,6 +251,10 @@ impl NotificationLog {
                     | Notification::PageNotOpened(_)
             )
         };
+        // What waits there is true of that shop alone.
+        self.all.retain(|note| {
+            !matches!(note.notification, Notification::ReviewWaits(_) | Notification::ImportUnfinished { .. })
+        });
         for note in self.all.iter_mut().filter(own) {
             (note.shown, note.of_left_account) = (false, true);
         }
@@ -313,6 +317,15 @@ mod tests {
         assert_eq!(notes.shown().map(|note| note.id).collect::<Vec<_>>(), [2, 3, 4, 5]);
         assert_eq!(notes.newest_first().map(|note| note.id).collect::<Vec<_>>(), [5, 4, 3, 2, 1, 0]);
         assert_eq!(log(300).newest_first().len(), MAX_LOGGED);
+    }
+
+    #[test]
+    fn what_waits_in_a_shop_is_not_said_in_another_one() {
+        let mut notes = log(1);
+        notes.keep(Notification::ReviewWaits(6), &Zoned::default(), false);
+        notes.add(Notification::ImportUnfinished { total: 9, waiting: 2 }, &Zoned::default());
+        notes.account_left();
+        assert_eq!(notes.newest_first().map(|note| note.id).collect::<Vec<_>>(), [0]);
     }
 
     #[test]

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use egui::epaint::TextShape;
 use egui::{
-    Align, Button, Color32, CursorIcon, Id, Layout as EguiLayout, RectAlign, Response, Role, Sense, Stroke,
-    TextStyle, Tooltip, Ui, UiBuilder, Widget, WidgetInfo,
+    Align, Button, Color32, CursorIcon, Id, IdMap, Layout as EguiLayout, RectAlign, Response, Role, Sense,
+    Stroke, TextStyle, Tooltip, Ui, UiBuilder, Widget, WidgetInfo,
 };
 
 use super::layout::Layout;
@@ -25,7 +25,12 @@ impl Text<'_> {
         underlined: impl Fn(&Response) -> bool,
     ) -> Response {
         let Layout { galley, map, .. } = self.lay_out(ui, ui.available_width());
-        let (rect, mut response) = ui.allocate_exact_size(galley.size(), self.sense);
+        let (rect, mut response) = if self.live.is_some() {
+            let (rect, _) = ui.allocate_exact_size(galley.size(), Sense::empty());
+            (rect, ui.interact(rect, announced_id(ui, &self.text), self.sense))
+        } else {
+            ui.allocate_exact_size(galley.size(), self.sense)
+        };
         response.set_intrinsic_size(galley.intrinsic_size());
         response
             .widget_info(|| WidgetInfo::labeled(role, ui.is_enabled(), without_direction_marks(&self.text)));
@@ -50,6 +55,23 @@ impl Text<'_> {
         ui.painter().add(TextShape::new(rect.min, Arc::clone(&galley), color).with_underline(underline));
         if galley.elided { tooltip(response, self.text.clone().into_owned()) } else { response }
     }
+}
+
+/// The widget id of a text that is announced: the same wherever the layout moves it, because a screen reader
+/// reads what is new in the tree.
+pub fn announced_id(ui: &Ui, text: &str) -> Id {
+    let id = Id::unique(("announced", ui.layer_id(), without_direction_marks(text)));
+    let pass = ui.ctx().cumulative_pass_nr();
+    ui.data_mut(|data| {
+        let (last, numbers) =
+            data.get_temp_mut_or_default::<(u64, IdMap<usize>)>(Id::unique("announced texts"));
+        if std::mem::replace(last, pass) != pass {
+            numbers.clear();
+        }
+        let number = numbers.entry(id).or_default();
+        *number += 1;
+        if *number == 1 { id } else { id.with(*number) }
+    })
 }
 
 impl Text<'_> {

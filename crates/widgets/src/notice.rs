@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 
 use egui::accesskit::Live;
-use egui::{Frame, Role, Ui, WidgetInfo, vec2};
+use egui::{Frame, Role, Ui, UiBuilder, WidgetInfo, vec2};
 
 use super::{Button, belonging_to};
 use crate::icons::Icon;
 use crate::layout::{column, column_layout, is_rtl, row_layout};
 use crate::theme::{self, Tone, space};
-use vitrine_text::{Text, without_direction_marks};
+use vitrine_text::{Text, announced_id, without_direction_marks};
 
 /// A coloured box with an icon, a title, an optional button, and any contents below the title.
 #[must_use = "show it in a ui"]
@@ -114,30 +114,36 @@ impl<'a> Notice<'a> {
 
     /// The icon, which says the whole of a problem or a question.
     fn sign(&self, ui: &mut Ui, side: f32) {
-        let sign = self.icon.show(ui, side, self.tone.ink);
-        if let Some(spoken) = self.spoken.as_deref().filter(|_| self.is_announced) {
-            let spoken = without_direction_marks(spoken);
-            sign.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
-            let live = if self.tone == theme::palette(ui).bad { Live::Assertive } else { Live::Polite };
-            ui.ctx().accesskit_node_builder(sign.id, |node| node.set_live(live));
-        }
+        let Some(spoken) = self.spoken.as_deref().filter(|_| self.is_announced) else {
+            self.icon.show(ui, side, self.tone.ink);
+            return;
+        };
+        let spoken = without_direction_marks(spoken);
+        let own = UiBuilder::new().scope_id(announced_id(ui, &spoken));
+        let sign = ui.scope_builder(own, |ui| self.icon.show(ui, side, self.tone.ink)).inner;
+        sign.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
+        let live = if self.tone == theme::palette(ui).bad { Live::Assertive } else { Live::Polite };
+        ui.ctx().accesskit_node_builder(sign.id, |node| node.set_live(live));
     }
 
     fn title(&self, ui: &mut Ui) {
         let p = theme::palette(ui);
         let title = Text::new(self.title.as_ref()).strong().color(p.ink).wrap();
-        let title = if self.is_announced && self.spoken.is_none() {
-            title.announced(self.tone == p.bad)
-        } else {
-            title
+        let (is_urgent, is_announced) = (self.tone == p.bad, self.is_announced && self.spoken.is_none());
+        let Some((heard, described)) = &self.heard else {
+            ui.add(if is_announced { title.announced(is_urgent) } else { title });
+            return;
         };
-        let title = ui.add(title);
-        if let Some((heard, described)) = &self.heard {
-            ui.ctx().accesskit_node_builder(title.id, |node| {
-                node.set_value(without_direction_marks(heard).as_ref());
-                node.set_description(without_direction_marks(described).as_ref());
-            });
-        }
+        // The same widget as long as the same is heard: the title changes each second.
+        let own = UiBuilder::new().scope_id(announced_id(ui, heard));
+        let title = ui.scope_builder(own, |ui| ui.add(title)).inner;
+        ui.ctx().accesskit_node_builder(title.id, |node| {
+            node.set_value(without_direction_marks(heard).as_ref());
+            node.set_description(without_direction_marks(described).as_ref());
+            if is_announced {
+                node.set_live(if is_urgent { Live::Assertive } else { Live::Polite });
+            }
+        });
     }
 
     fn show_stacked(self, ui: &mut Ui, more: impl FnOnce(&mut Ui)) -> bool {

@@ -2,7 +2,7 @@
 
 use super::super::args;
 use super::super::terminal::{SignedIn, Terminal, can_ask};
-use super::in_shop::compare;
+use super::in_shop::{compare, said_of_sharing};
 use crate::args;
 use crate::worker::PlanComparison;
 use vitrine_core::import::PlannedDraft;
@@ -37,7 +37,8 @@ pub fn confirm_missing_prices(
 /// `false` if the user declines.
 ///
 /// # Errors
-/// `Cancelled` when the program is stopped before an answer.
+/// `Cancelled` when the program is stopped before an answer; `PhotosInShop` when photos are those of products
+/// in the shop, and nobody can be asked.
 pub fn confirm_count(
     terminal: &Terminal,
     options: &args::Import,
@@ -47,25 +48,29 @@ pub fn confirm_count(
     let words = &terminal.messages;
     // The import itself reports an account without a shop.
     let Some(shop) = signed_in.shop(words) else { return Ok(true) };
-    let must_ask = drafts.len() > MAX_UNCONFIRMED && !options.yes && can_ask(options.json);
-    // Reading photos takes a while, so it is done only where the answer decides whether to ask.
-    let compared =
-        if must_ask && !options.again { compare(terminal, drafts, None)? } else { PlanComparison::default() };
+    let compared = if options.again { PlanComparison::default() } else { compare(terminal, drafts, None)? };
     let (known, sharing) = (compared.in_shop.len(), compared.sharing.len());
+    let is_many = drafts.len() > MAX_UNCONFIRMED && drafts.len() - known > MAX_UNCONFIRMED;
+    let must_ask = !options.yes && (sharing > 0 || (is_many && can_ask(options.json)));
     let new = drafts.len() - known;
     let photos: usize = drafts.iter().map(|planned| planned.photos.len()).sum();
     let photos = words.format("cli-photos", args!["count" => photos]);
     let importing =
         words.format("cli-importing", args!["count" => drafts.len(), "photos" => photos, "shop" => shop]);
     let mut importing = importing.into_owned();
-    for (key, count) in
-        [("cli-known", known), ("cli-sharing", sharing)].into_iter().filter(|(_, count)| *count > 0)
-    {
-        importing = format!("{importing}\n{}", words.format(key, args!["count" => count]));
+    if known > 0 && drafts.len() > MAX_UNCONFIRMED {
+        importing = format!("{importing}\n{}", words.format("cli-known", args!["count" => known]));
     }
-    if !must_ask || new <= MAX_UNCONFIRMED {
+    if let Some(said) = said_of_sharing(&compared, drafts, words) {
+        importing = format!("{importing}\n{said}");
+    }
+    if !must_ask {
         terminal.print_notice(&importing);
         return Ok(true);
+    }
+    if !can_ask(options.json) {
+        terminal.print_notice(&importing);
+        return Err(Problem::new(ProblemKind::PhotosInShop).with_subject(sharing.to_string()));
     }
     // Shown even with `--quiet`: it is part of the question.
     let yes = terminal

@@ -5,7 +5,10 @@ use std::collections::HashMap;
 use super::super::args;
 use super::super::terminal::{SignedIn, Terminal};
 use crate::args;
-use crate::worker::{CategoryPreview, Command, Event, ImportCommand, ImportEvent, PlanComparison, Session};
+use crate::i18n::Messages;
+use crate::worker::{
+    CategoryPreview, Command, Event, ImportCommand, ImportEvent, PlanComparison, Session, SharesPhoto,
+};
 use vitrine_core::import::PlannedDraft;
 use vitrine_domain::{AccountKey, Problem, ProblemKind};
 
@@ -17,6 +20,8 @@ pub struct InShop {
     is_again: bool,
     /// Their places, and whether the list has other values for them.
     known: HashMap<usize, bool>,
+    /// Which of the others have photos of products in the shop, in words.
+    sharing: Option<String>,
 }
 
 impl InShop {
@@ -51,9 +56,10 @@ impl InShop {
             Some(key) => compare(terminal, drafts, Some(key))?,
             None => PlanComparison::default(),
         };
+        let sharing = said_of_sharing(&compared, drafts, words);
         let known = compared.in_shop.into_iter();
         let known = known.map(|known| (known.index, known.has_other_values && are_prices_known)).collect();
-        Ok(Self { shop, is_again: options.again, known })
+        Ok(Self { shop, is_again: options.again, known, sharing })
     }
 
     /// Whether a product is in the shop; `None` if nobody knows.
@@ -76,6 +82,9 @@ impl InShop {
                 terminal.print_notice(&words.format("cli-planned-known", said));
             }
             _ => {}
+        }
+        if let Some(sharing) = &self.sharing {
+            terminal.print_notice(sharing);
         }
         let others = self.known.values().filter(|has_other_values| **has_other_values).count();
         if others > 0 {
@@ -105,4 +114,26 @@ pub fn compare(
             _ => {}
         }
     }
+}
+
+/// More products with photos of others are only counted.
+const MAX_PAIRS: usize = 10;
+
+/// Which products would be created with photos of products in the shop.
+pub fn said_of_sharing(
+    compared: &PlanComparison,
+    drafts: &[PlannedDraft],
+    words: &Messages,
+) -> Option<String> {
+    let count = compared.sharing.len();
+    let pair = |shared: &SharesPhoto| {
+        let name = drafts.get(shared.index).map_or("", |planned| planned.draft.name.as_str());
+        words.format("cli-sharing-pair", args!["name" => name, "with" => shared.with.as_str()]).into_owned()
+    };
+    let mut pairs: Vec<String> = compared.sharing.iter().take(MAX_PAIRS).map(pair).collect();
+    if count > MAX_PAIRS {
+        pairs.push("…".to_owned());
+    }
+    let said = args!["count" => count, "pairs" => pairs.join(&words.text("list-separator"))];
+    (count > 0).then(|| words.format("cli-sharing", said).into_owned())
 }

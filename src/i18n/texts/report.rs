@@ -128,10 +128,14 @@ impl Messages {
             self.time(row.added_at, zone),
             row.finished_at.map_or(Cell::Empty, |at| self.time(at, zone)),
         ];
+        // What was in the shop before has its own values there, and not those of the files.
+        let nothing = Draft::default();
+        let values =
+            if known.state == vitrine_core::import::State::Skipped { &nothing } else { &known.planned.draft };
         for field in FIELDS {
-            cells.push(self.field_cell(&known.planned.draft, field, currency));
+            cells.push(self.field_cell(values, field, currency));
             if field == Field::PrimaryPrice {
-                cells.extend(self.price_cells(known.planned.draft.primary_price, currency));
+                cells.extend(self.price_cells(values.primary_price, currency));
             }
         }
         cells
@@ -181,7 +185,8 @@ impl Messages {
             Some(FieldValue::Price(price)) => self.price_cell(Some(price), currency),
             Some(FieldValue::Number(number)) => Some(number).into(),
             Some(FieldValue::Flag(yes)) => plain_cell(&self.text(if yes { "yes" } else { "no" })),
-            Some(text) => text.to_string().as_str().into(),
+            // The heading of the prices says the unit of these, too.
+            Some(text) => currency.typed_in(field, &text.to_string()).as_ref().into(),
         }
     }
 
@@ -356,6 +361,29 @@ mod tests {
         }
     }
 
+    #[test]
+    fn the_prices_of_variants_are_in_the_unit_of_the_heading_and_read_back() {
+        let mut shirt = Draft { name: "Shirt".to_owned(), ..Draft::default() };
+        shirt.set(Field::Variants, "Size=L | 2500000 | 3; Size=M | 2400000 | 1").unwrap();
+        for currency in [Currency::Rial(RialPrices::InToman), Currency::Rial(RialPrices::InRial)] {
+            let failed = row(shirt.clone(), State::Failed);
+            let table = Messages::new(Language::English).report(
+                ReportKind::Failed,
+                std::slice::from_ref(&failed),
+                &currency,
+                &TimeZone::UTC,
+            );
+            let cells = sheet::read(Path::new("failed"), &table.to_bytes(TableFormat::Csv).unwrap()).unwrap();
+            let shop_units = currency.units();
+            let known = sheet::Known { market_fields: &Field::ALL, shop_units, ..sheet::Known::default() };
+            assert_eq!(
+                sheet::drafts(&cells, &known).drafts[0].draft.variants,
+                shirt.variants,
+                "{currency:?}"
+            );
+        }
+    }
+
     fn draft() -> impl Strategy<Value = Draft> {
         let line = || prop::option::of("['=+@-]{0,2}[a-zآ-ی0-9,;|\"]{1,9}");
         let number = || prop::option::of(1..i64::MAX);
@@ -384,12 +412,13 @@ mod tests {
     proptest! {
         #[test]
         fn the_sheet_of_failures_reads_back_as_the_same_drafts(draft in draft(), tilt in -150i16..150) {
-            for (language, format) in [(Language::English, TableFormat::Csv), (Language::Persian, TableFormat::Xlsx), (Language::Persian, TableFormat::Csv)] {
+            let in_toman = Currency::Rial(RialPrices::InToman);
+            for (language, format, currency) in [(Language::English, TableFormat::Csv, &Currency::Toman), (Language::Persian, TableFormat::Xlsx, &in_toman), (Language::Persian, TableFormat::Csv, &in_toman)] {
                 let mut failed = row(draft.clone(), State::Failed);
                 failed.draft.planned.edits = vec![PhotoEdit::default(), PhotoEdit::default().with_tilt(tilt)];
-                let table = Messages::new(language).report(ReportKind::Failed, std::slice::from_ref(&failed), &Currency::Toman, &TimeZone::UTC);
+                let table = Messages::new(language).report(ReportKind::Failed, std::slice::from_ref(&failed), currency, &TimeZone::UTC);
                 let cells = sheet::read(Path::new("failed"), &table.to_bytes(format).unwrap()).unwrap();
-                let read = sheet::drafts(&cells, &sheet::Known { market_fields: &Field::ALL, ..sheet::Known::default() });
+                let read = sheet::drafts(&cells, &sheet::Known { market_fields: &Field::ALL, shop_units: currency.units(), ..sheet::Known::default() });
                 let [again] = read.drafts.as_slice() else { panic!("{read:?}") };
                 let planned = failed.draft.planned;
                 prop_assert_eq!(&again.draft, &planned.draft);

@@ -18,7 +18,14 @@ impl Messages {
         lines.extend(self.sheet_unit(overview, false));
         let said =
             |text: &String| self.format("sheet-said-of-prices", args!["text" => text.as_str()]).into_owned();
-        lines.extend(overview.understood.noted.said.iter().map(said));
+        let noted = &overview.understood.noted;
+        lines.extend(
+            noted
+                .other_prices
+                .iter()
+                .map(|text| self.format("sheet-other-prices", args!["text" => text.as_str()]).into_owned()),
+        );
+        lines.extend(noted.said.iter().map(said));
         let questions = self.sheet_questions(overview);
         lines.extend(questions.tables());
         lines.extend(questions.columns());

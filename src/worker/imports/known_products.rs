@@ -4,6 +4,7 @@
 //! The answer is advice for the review. Start compares again, because files and journal may change until
 //! then.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::earlier::photo_copies::photo_copies;
@@ -13,11 +14,12 @@ use crate::store::Store;
 use crate::worker::context::Context;
 use crate::worker::photos::blocking;
 use crate::worker::tasks::{Lifetime, Slot};
-use vitrine_core::import::PlannedDraft;
 use vitrine_core::import::dedup::{
-    ImportDecision, SharedPhoto, classify, names_of_photos, needs_hashes, shared_photos,
+    ImportDecision, SharedPhoto, classify, has_other_values, names_of, names_of_photos, needs_hashes,
+    shared_photos, skus_of,
 };
 use vitrine_core::import::journal::JournalReplay;
+use vitrine_core::import::{PlannedDraft, State};
 use vitrine_domain::{AccountKey, Problem};
 use vitrine_media::ContentHash;
 use vitrine_model::messages::{Event, ImportEvent, KnownProduct, PhotoPlaces, PlanComparison, SharesPhoto};
@@ -90,8 +92,10 @@ fn known_products(
     let left = planned.iter().filter(|planned| planned.is_left_by_rows).flat_map(|planned| &planned.photos);
     let left: Vec<ContentHash> =
         left.take_while(|_| is_wanted()).filter_map(|photo| hashes.of(photo)).collect();
-    let names = planned.iter().map(|planned| planned.source_name.as_str()).chain(names_of_photos(planned));
-    let earlier = JournalReplay::read(&store.earlier_entries(account, names, &left)?, unix_now).into_drafts();
+    let names = names_of(planned).chain(names_of_photos(planned));
+    let earlier =
+        JournalReplay::read(&store.earlier_entries(account, names, skus_of(planned), &left)?, unix_now)
+            .into_drafts();
     let mut of_drafts = vec![Vec::new(); planned.len()];
     for index in needs_hashes(planned, &earlier) {
         let photos = planned[index].photos.iter().take_while(|_| is_wanted()).map(|photo| hashes.of(photo));
@@ -104,7 +108,7 @@ fn known_products(
         ImportDecision::Skip(created) => Some(KnownProduct {
             index,
             product: earlier[created].product.clone(),
-            has_other_values: planned[index].draft.differs_in_values(&earlier[created].planned.draft),
+            has_other_values: has_other_values(&planned[index], &earlier[created].planned),
         }),
         ImportDecision::New | ImportDecision::Adopt(_) => None,
     };
@@ -112,11 +116,39 @@ fn known_products(
         index: planned,
         with: earlier[of].planned.draft.name.clone(),
     };
+    let mut sharing: Vec<SharesPhoto> = shared.into_iter().map(sharing).collect();
+    let is_new = |index: &usize| {
+        decisions[*index] == ImportDecision::New && sharing.iter().all(|known| known.index != *index)
+    };
+    let new: Vec<usize> = (0..planned.len()).filter(is_new).take_while(|_| is_wanted()).collect();
+    let covers =
+        new.into_iter().filter_map(|index| Some((index, hashes.of(planned[index].photos.first()?)?)));
+    sharing.extend(with_covers_in_shop(store, account, covers.collect(), unix_now)?);
     let is_unfinished = |decision: &&ImportDecision| matches!(decision, ImportDecision::Adopt(of) if !earlier[*of].state.is_final());
     Ok(PlanComparison {
         unfinished: decisions.iter().filter(is_unfinished).count(),
         in_shop: decisions.into_iter().enumerate().filter_map(known).collect(),
-        sharing: shared.into_iter().map(sharing).collect(),
+        sharing,
         covers: store.sent_covers(account)?,
     })
+}
+
+/// The products whose cover is the very file with which a product of another name was created.
+fn with_covers_in_shop(
+    store: &Store,
+    account: &AccountKey,
+    covers: Vec<(usize, ContentHash)>,
+    unix_now: i64,
+) -> Result<Vec<SharesPhoto>, Problem> {
+    let photos: Vec<ContentHash> = covers.iter().map(|(_, cover)| *cover).collect();
+    let entries = store.earlier_entries(account, [], [], &photos)?;
+    let earlier = JournalReplay::read(&entries, unix_now).into_drafts();
+    let created = earlier.iter().filter(|known| known.state == State::Created);
+    let names: HashMap<ContentHash, &str> = created
+        .filter_map(|known| Some((known.uploads.get(&0)?.hash, known.planned.draft.name.as_str())))
+        .collect();
+    let sharing = |(index, cover): (usize, ContentHash)| {
+        Some(SharesPhoto { index, with: (*names.get(&cover)?).to_owned() })
+    };
+    Ok(covers.into_iter().filter_map(sharing).collect())
 }

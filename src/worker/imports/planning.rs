@@ -36,7 +36,8 @@ impl Imports {
         Self::cancel_plan(cx);
         cx.send(Event::Import(ImportEvent::PlanBegun));
         if let Some(market) = cx.session.market() {
-            sheet.market_fields = market.client.profile().rules().fields;
+            let rules = market.client.profile().rules();
+            (sheet.market_fields, sheet.statuses) = (rules.fields, rules.statuses);
         }
         let remembered = cx.settings.get().sheets.clone();
         let pictures = SheetPictures {

@@ -70,10 +70,9 @@ impl Imports {
             progress.photos_uploaded += up;
             progress.photos += photos;
             progress.uploads += run.engine.uploads();
-            progress.waiting = progress
-                .waiting
-                .take()
-                .or_else(|| run.engine.waiting(run.engine.gate().now(), &run.engine.gate().pace()));
+            // What waits for an answer of a person alone holds up no other import.
+            let waits = || run.engine.waiting(run.engine.gate().now(), &run.engine.gate().pace());
+            progress.waiting = progress.waiting.take().or_else(|| waits().filter(|_| !run.ended()));
             progress.counts.waiting += run.not_begun();
             if !run.comparisons.is_empty() && !signed_in {
                 progress.waiting = progress.waiting.take().or(Some(Waiting::SignIn));

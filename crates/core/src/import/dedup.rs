@@ -8,7 +8,7 @@ use super::file_name::without_price;
 use super::journal::DraftHistory;
 use super::sku;
 use super::state::{DraftId, PlannedDraft, State};
-use vitrine_domain::text::folded;
+use vitrine_domain::text::{folded, searchable};
 use vitrine_domain::{CreateRules, Draft, MarketCategories, Problem};
 use vitrine_media::{ContentHash, PerceptualHash};
 
@@ -78,15 +78,22 @@ pub enum ImportDecision {
 }
 
 /// The indices of planned drafts for which [`classify`] needs the photos' hashes: those whose source has the
-/// name of an earlier draft's source.
+/// name of an earlier draft's source, and those with the SKU or the name of an earlier draft.
 pub fn needs_hashes(planned: &[PlannedDraft], earlier: &[DraftHistory]) -> Vec<usize> {
     let names: HashSet<String> = earlier
         .iter()
         .filter(|known| is_candidate(known))
         .map(|known| compared_name(&known.planned))
         .collect();
+    let of = |key: Key| -> HashSet<String> {
+        earlier.iter().filter(|known| is_candidate(known)).filter_map(|known| key(&known.planned)).collect()
+    };
+    let (codes, titles) = (of(code), of(title));
     let is_wanted = |planned: &PlannedDraft| {
-        names.contains(&compared_name(planned)) || (planned.is_left_by_rows && !names.is_empty())
+        names.contains(&compared_name(planned))
+            || code(planned).is_some_and(|code| codes.contains(&code))
+            || title(planned).is_some_and(|title| titles.contains(&title))
+            || (planned.is_left_by_rows && !names.is_empty())
     };
     (0..planned.len()).filter(|&index| is_wanted(&planned[index])).collect()
 }
@@ -96,45 +103,50 @@ pub fn needs_hashes(planned: &[PlannedDraft], earlier: &[DraftHistory]) -> Vec<u
 ///
 /// Two drafts match if their sources have the same name (except for spelling) and either their photos are the
 /// same in any order (which photo is the cover may be decided anew), or the source is the same path and they
-/// share a photo or have none. What the rows of a sheet left is in the shop if it is the cover of a product
-/// there, whatever that is called. `hashes` are the photos' hashes of each planned draft in order, empty
-/// where [`needs_hashes`] did not ask for them or a photo could not be read.
+/// share a photo or have none. Two also match if their owner gave them one SKU, and the name or a photo is
+/// the same: a list may call a product otherwise today, or show it in another photo. And they do if they have
+/// the same name and a photo in common, however the photos are called and grouped. What the rows of a sheet
+/// left is in the shop if it is the cover of a product there, whatever that is called. `hashes` are the
+/// photos' hashes of each planned draft in order, empty where [`needs_hashes`] did not ask for them or a
+/// photo could not be read.
 pub fn classify(
     planned: &[PlannedDraft],
     hashes: &[Vec<ContentHash>],
     earlier: &[DraftHistory],
 ) -> Vec<ImportDecision> {
-    let mut by_name: HashMap<String, Vec<usize>> = HashMap::new();
-    for (index, known) in earlier.iter().enumerate().filter(|(_, known)| is_candidate(known)) {
-        by_name.entry(compared_name(&known.planned)).or_default().push(index);
-    }
-    // Drafts that are in the shop, or may be, come first: continuing a cancelled duplicate would create the
-    // product twice.
-    for indices in by_name.values_mut() {
-        indices.sort_by_key(|&index| {
-            (earlier[index].state != State::Created, !earlier[index].is_unconfirmed(), index)
-        });
-    }
     let mut decisions = vec![ImportDecision::New; planned.len()];
-    // Of several that are in the shop, or may be, with the same photos in whatever order, the one from the
-    // same place is meant.
-    for same in [same_place, same_photos, same_source] {
-        for (index, draft) in planned.iter().enumerate().filter(|(index, _)| *index < hashes.len()) {
-            if decisions[index] != ImportDecision::New {
-                continue;
+    let mut matched: HashSet<usize> = HashSet::new();
+    for (key, same) in PASSES {
+        let mut by_key: HashMap<String, Vec<usize>> = HashMap::new();
+        let is_free =
+            |(index, known): &(usize, &DraftHistory)| is_candidate(known) && !matched.contains(index);
+        for (index, known) in earlier.iter().enumerate().filter(is_free) {
+            if let Some(key) = key(&known.planned) {
+                by_key.entry(key).or_default().push(index);
             }
-            let Some(candidates) = by_name.get_mut(&compared_name(draft)) else { continue };
-            let Some(place) =
-                candidates.iter().position(|&known| same(draft, &hashes[index], &earlier[known]))
-            else {
+        }
+        // Drafts that are in the shop, or may be, come first: continuing a cancelled duplicate would create
+        // the product twice.
+        for indices in by_key.values_mut() {
+            indices.sort_by_key(|&index| {
+                (earlier[index].state != State::Created, !earlier[index].is_unconfirmed(), index)
+            });
+        }
+        for (index, draft) in planned.iter().enumerate().filter(|(index, _)| *index < hashes.len()) {
+            let candidates = key(draft).and_then(|key| by_key.get_mut(&key));
+            let Some(candidates) = candidates.filter(|_| decisions[index] == ImportDecision::New) else {
                 continue;
             };
-            let known = candidates.remove(place);
-            decisions[index] = match doubt_of(known, earlier) {
-                _ if earlier[known].state != State::Created => ImportDecision::Adopt(known),
-                Some(doubted) => ImportDecision::Adopt(doubted),
-                None => ImportDecision::Skip(known),
-            };
+            let is_same = |known: &usize| same(draft, &hashes[index], &earlier[*known]);
+            if let Some(place) = candidates.iter().position(is_same) {
+                let known = candidates.remove(place);
+                matched.insert(known);
+                decisions[index] = match doubt_of(known, earlier) {
+                    _ if earlier[known].state != State::Created => ImportDecision::Adopt(known),
+                    Some(doubted) => ImportDecision::Adopt(doubted),
+                    None => ImportDecision::Skip(known),
+                };
+            }
         }
     }
     let left = planned.iter().zip(hashes).zip(&mut decisions);
@@ -211,15 +223,63 @@ pub fn names_of_photos(planned: &[PlannedDraft]) -> impl Iterator<Item = &str> {
         .filter_map(OsStr::to_str)
 }
 
-/// The name by which a product is compared. A price that its folder says changes.
+/// The name by which a product is compared. A price that its folder says changes, and the same word is
+/// written with a half-space, with a space, or with nothing between its parts.
 fn compared_name(planned: &PlannedDraft) -> String {
-    folded(without_price(&planned.source_name))
+    searchable(without_price(&planned.source_name))
+}
+
+/// The SKU by which a product is compared.
+fn code(planned: &PlannedDraft) -> Option<String> {
+    planned.draft.sku.as_deref().map(folded).filter(|sku| !sku.is_empty())
+}
+
+/// The name under which a product is compared with those that its owner sees in the shop.
+fn title(planned: &PlannedDraft) -> Option<String> {
+    Some(searchable(&planned.draft.name)).filter(|title| !title.is_empty())
+}
+
+/// What two drafts have to have in common, and what tells whether they are the same product then.
+type Key = fn(&PlannedDraft) -> Option<String>;
+type Same = fn(&PlannedDraft, &[ContentHash], &DraftHistory) -> bool;
+
+/// By what drafts are compared, one after the other: of several rows with one name and one photo, each is the
+/// product of its own SKU; of several that have the same photos in whatever order, the one from the same
+/// place is meant.
+const PASSES: [(Key, Same); 5] = [
+    (code, same_in_part),
+    (of_source, same_place),
+    (of_source, same_photos),
+    (of_source, same_source),
+    (title, same_photo),
+];
+
+fn of_source(planned: &PlannedDraft) -> Option<String> {
+    Some(compared_name(planned))
+}
+
+/// Whether a draft that was created before has another name, price or stock, other variants or more photos as
+/// it is planned now.
+pub fn has_other_values(planned: &PlannedDraft, earlier: &PlannedDraft) -> bool {
+    planned.draft.differs_in_values(&earlier.draft)
+        || (compared_name(planned) != compared_name(earlier) && title(planned) != title(earlier))
+        || planned.photos.len() > earlier.photos.len()
 }
 
 /// The names with a price that products are called by in their folder, under which an earlier import may have
 /// known them.
 pub fn names_with_price(planned: &[PlannedDraft]) -> impl Iterator<Item = &str> {
     planned.iter().filter_map(own_name).filter(|name| without_price(name) != *name)
+}
+
+/// The names of planned drafts and of their sources, by which they may be recognized.
+pub fn names_of(planned: &[PlannedDraft]) -> impl Iterator<Item = &str> {
+    planned.iter().flat_map(|planned| [planned.source_name.as_str(), planned.draft.name.as_str()])
+}
+
+/// The SKUs of planned drafts, by which they may be recognized as well.
+pub fn skus_of(planned: &[PlannedDraft]) -> impl Iterator<Item = &str> {
+    planned.iter().filter_map(|planned| planned.draft.sku.as_deref())
 }
 
 /// The name of its folder, or that of its file without its extension.
@@ -256,9 +316,36 @@ fn same_photos(_: &PlannedDraft, hashes: &[ContentHash], known: &DraftHistory) -
         && sorted(known.uploads.values().map(|upload| upload.hash)) == sorted(hashes.iter().copied())
 }
 
+/// Whether its product is in the shop, or may be.
+fn may_be_there(known: &DraftHistory) -> bool {
+    known.state == State::Created || known.is_unconfirmed()
+}
+
+/// Of drafts with one SKU: whether the name or a photo is the same, too. The path alone is not enough: some
+/// owners count the codes of each delivery from 1.
+fn same_in_part(draft: &PlannedDraft, hashes: &[ContentHash], known: &DraftHistory) -> bool {
+    let is_alike = compared_name(draft) == compared_name(&known.planned)
+        || title(draft) == title(&known.planned)
+        || shares_photo(hashes, known);
+    is_alike && may_be_there(known) && !sku::is_generated(draft)
+}
+
+/// Of drafts with one name: whether they have a photo in common, and not two SKUs of their owner.
+fn same_photo(draft: &PlannedDraft, hashes: &[ContentHash], known: &DraftHistory) -> bool {
+    let own_code = |planned| code(planned).filter(|_| !sku::is_generated(planned));
+    let have_two_codes = || {
+        let codes = own_code(draft).zip(own_code(&known.planned));
+        codes.is_some_and(|(now, before)| now != before)
+    };
+    may_be_there(known) && shares_photo(hashes, known) && !have_two_codes()
+}
+
+fn shares_photo(hashes: &[ContentHash], known: &DraftHistory) -> bool {
+    known.uploads.values().any(|upload| hashes.contains(&upload.hash))
+}
+
 fn same_place(draft: &PlannedDraft, hashes: &[ContentHash], known: &DraftHistory) -> bool {
-    let may_be_there = known.state == State::Created || known.is_unconfirmed();
-    may_be_there && draft.source == known.planned.source && same_photos(draft, hashes, known)
+    may_be_there(known) && draft.source == known.planned.source && same_photos(draft, hashes, known)
 }
 
 fn sorted(hashes: impl Iterator<Item = ContentHash>) -> Vec<[u8; 32]> {
@@ -273,7 +360,7 @@ fn same_source(draft: &PlannedDraft, hashes: &[ContentHash], known: &DraftHistor
     }
     let untouched = known.uploads.is_empty() && known.attempts == 0;
     let photoless = draft.photos.is_empty() && known.planned.photos.is_empty();
-    untouched || photoless || known.uploads.values().any(|upload| hashes.contains(&upload.hash))
+    untouched || photoless || shares_photo(hashes, known)
 }
 
 /// What happens to started drafts.

@@ -438,6 +438,17 @@ pub fn counter_style(stem: &str) -> String {
     stem.trim_end()[strip_counter(stem).len()..].chars().filter(|c| digit(*c).is_none()).collect()
 }
 
+/// A name of one photo of several that letters count behind a code, without the letter, and which letter it
+/// is, from 1: `1001a`, `A1-B`, `12 (c)`.
+pub fn lettered(stem: &str) -> Option<(&str, u32)> {
+    let trimmed = stem.trim_end();
+    let trimmed = trimmed.strip_suffix(')').unwrap_or(trimmed);
+    let letter = trimmed.chars().next_back().filter(char::is_ascii_alphabetic)?.to_ascii_lowercase();
+    let code = trimmed[..trimmed.len() - 1].trim_end_matches(['-', '_', ' ', '.', '(']);
+    let is_code = code.chars().nth(1).is_some() && code.ends_with(|c| digit(c).is_some());
+    is_code.then(|| (code, u32::from(letter) - u32::from('a') + 1))
+}
+
 /// The date and time in a name: `20240611_120312`, `PXL_20240611_120312345`, `photo_2024-06-11_12-03-12`,
 /// `WhatsApp Image 2024-06-11 at 12.03.12 PM`.
 pub fn stamp(stem: &str) -> Option<DateTime> {
@@ -506,6 +517,21 @@ mod tests {
             ("new", None),
         ] {
             assert_eq!(base_of(name).as_deref(), base, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_letter_behind_a_code_counts_its_photos() {
+        for (name, code) in [
+            ("1001a", Some(("1001", 1))),
+            ("A1-B", Some(("A1", 2))),
+            ("۱۲ (c)", Some(("۱۲", 3))),
+            ("Rug a", None),
+            ("1a", None),
+            ("Mug", None),
+            ("", None),
+        ] {
+            assert_eq!(lettered(name), code, "{name}");
         }
     }
 

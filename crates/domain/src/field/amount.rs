@@ -27,6 +27,8 @@ pub struct Signs {
     pub point: Option<Point>,
     /// Whether a comma is a decimal sign.
     pub commas_are_decimal: bool,
+    /// What a comma before three digits is where commas are decimal signs, if a person said it.
+    pub comma: Option<Point>,
     /// Whether the Persian point (`٫`) is a decimal sign, because thousands have a sign of their own (`٬`) or
     /// the numbers need not be whole.
     pub momayez_is_decimal: bool,
@@ -34,10 +36,12 @@ pub struct Signs {
 
 impl Signs {
     /// What a column of cells says: `1.250.000` shows that a point separates thousands, unless another cell
-    /// has a true decimal.
+    /// has a true decimal. `2500000,00` shows that a comma is the decimal sign, unless another cell separates
+    /// thousands by it.
     pub fn of<'a>(cells: impl Iterator<Item = &'a str>) -> Self {
         let (mut thousands, mut decimals) = (false, false);
-        let (mut commas, mut separators) = (false, false);
+        let (mut commas, mut long_commas, mut comma_thousands) = (false, false, false);
+        let mut separators = false;
         for cell in cells {
             separators |= cell.contains('٬');
             let Some(number) =
@@ -55,10 +59,21 @@ impl Signs {
                     && last.chars().all(|c| digit(c).is_some());
             }
             commas |= groups.len() > 1 && groups.last().is_some_and(|last| last.contains([',', '،']));
+            let by_comma: Vec<&str> = groups[0].split([',', '،']).map(str::trim).collect();
+            let are_digits =
+                by_comma.iter().all(|part| !part.is_empty() && part.chars().all(|c| digit(c).is_some()));
+            match by_comma.as_slice() {
+                [whole, decimals] if are_digits && groups.len() == 1 => {
+                    long_commas |= whole.chars().count() > 3 && matches!(decimals.chars().count(), 1 | 2);
+                }
+                [_, _, ..] if are_digits => comma_thousands |= in_thousands(&by_comma),
+                _ => {}
+            }
         }
         Self {
             point: (thousands && !decimals).then_some(Point::Thousands),
-            commas_are_decimal: commas && thousands,
+            commas_are_decimal: (commas && thousands) || (long_commas && !comma_thousands),
+            comma: None,
             momayez_is_decimal: separators,
         }
     }
@@ -338,6 +353,7 @@ fn number_of(text: &str, signs: Signs, before_magnitude: bool) -> Result<Thousan
         _ => return Err(FieldError::NotAWholeNumber),
     };
     let groups: Vec<&str> = whole.split(is_group_separator).collect();
+    let has_comma = decimals.is_empty() && whole.contains([',', '،']);
     if !groups.iter().all(|group| is_digits(group))
         || !(decimals.is_empty() || is_digits(&decimals))
         || whole.is_empty()
@@ -346,12 +362,7 @@ fn number_of(text: &str, signs: Signs, before_magnitude: bool) -> Result<Thousan
     }
     let (groups, decimals) = match groups.as_slice() {
         // `85000,00`: too many digits before a comma that separates thousands.
-        [first, last]
-            if decimals.is_empty()
-                && whole.contains([',', '،'])
-                && last.chars().count() == 2
-                && (first.chars().count() > 3 || signs.commas_are_decimal) =>
-        {
+        [first, last] if has_comma && is_decimal_comma((*first, *last), signs)? => {
             (vec![*first], (*last).to_owned())
         }
         // Between two numbers there is a space.
@@ -377,6 +388,21 @@ fn number_of(text: &str, signs: Signs, before_magnitude: bool) -> Result<Thousan
             .ok_or(FieldError::TooLarge)?;
     }
     Ok(value)
+}
+
+/// Whether the comma between these digits is a decimal sign.
+///
+/// # Errors
+/// [`FieldError::Ambiguous`] for three digits behind it where commas are decimal signs elsewhere.
+fn is_decimal_comma((whole, decimals): (&str, &str), signs: Signs) -> Result<bool, FieldError> {
+    match decimals.chars().count() {
+        1 => Ok(signs.commas_are_decimal || signs.comma == Some(Point::Decimal)),
+        2 => Ok(whole.chars().count() > 3 || signs.commas_are_decimal || signs.comma == Some(Point::Decimal)),
+        3 if signs.commas_are_decimal => {
+            signs.comma.map(|comma| comma == Point::Decimal).ok_or(FieldError::Ambiguous)
+        }
+        _ => Ok(false),
+    }
 }
 
 /// Whether a number is written as spreadsheet programs shorten long ones: `6.26E+12`, or `6.26E12` as others
@@ -573,6 +599,23 @@ mod tests {
             Err(FieldError::Ambiguous),
             "two meanings"
         );
+    }
+
+    #[test]
+    fn the_column_says_that_a_comma_is_the_decimal_sign_unless_it_separates_thousands_as_well() {
+        let with = |cells: &[&str]| Signs::of(cells.iter().copied());
+        let signs = with(&["2500000,00"]);
+        assert_eq!(parse_whole("5,00", COUNT, signs), Ok(5));
+        assert_eq!(parse_amount("1,5", COUNT, signs), Ok(1500));
+        assert_eq!(parse_whole("5,000", COUNT, signs), Err(FieldError::Ambiguous));
+        for (comma, number) in [(Point::Decimal, 5), (Point::Thousands, 5000)] {
+            assert_eq!(parse_whole("5,000", COUNT, Signs { comma: Some(comma), ..signs }), Ok(number));
+        }
+        assert_eq!(parse_whole("5,000", COUNT, with(&["2500000,00", "1,250,000"])), Ok(5000));
+        assert_eq!(parse_whole("85000,00", COUNT, with(&["2500000,00", "1,250.00"])), Ok(85_000));
+        let answered = Signs { comma: Some(Point::Decimal), ..Signs::default() };
+        assert_eq!(parse_whole("12,00", COUNT, answered), Ok(12));
+        assert_eq!(parse_whole("12,000", COUNT, answered), Ok(12_000), "no comma of the column is decimal");
     }
 
     #[test]

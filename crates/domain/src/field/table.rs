@@ -113,7 +113,7 @@ fields! {
         unit: Some(FieldUnit::Days),
         is_of_contract: true,
         headings: &[
-            "days", "preparation", "days to prepare", "preparation time", "handling time", "lead time",
+            "days", "preparation", "days to prepare", "preparation time", "handling time", "handling days", "lead time",
             "processing time",
             "روز آماده سازی", "زمان آماده سازی", "مدت آماده سازی", "آماده سازی",
         ],
@@ -261,7 +261,7 @@ fields! {
     UnitQuantity => FieldSpec {
         kind: FieldKind::Integer,
         has_decimals: true,
-        headings: &["quantity per item", "مقدار در هر عدد"],
+        headings: &["quantity per item", "unit quantity", "مقدار در هر عدد", "مقدار واحد"],
         form: FormPart::Unit(1),
         column: Some(12),
         offered: Some(13),

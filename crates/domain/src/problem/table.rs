@@ -263,6 +263,7 @@ kinds! {
     UnusualPrices = "unusual_prices": Local, Input, Other, Words;
     /// Products that were not created, because their prices or stocks look like slips.
     UnusualValues = "unusual_values": Local, Input, Other, Words;
+    PhotosInShop = "photos_in_shop": Local, Input, Other, Words;
     /// A folder that contains itself through a link.
     FolderLoop = "folder_loop": Local, SomeNotCreated, Photo, Words;
     /// A link in a dropped folder, or a path in a spreadsheet, leads to a file that was not dropped.

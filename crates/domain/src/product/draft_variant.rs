@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::field::amount::words_of;
 use crate::field::list_notation::{escaped, plain, sign_at, split};
+use crate::text::folded;
 use crate::{Currency, Field, FieldError, Price, Signs, parse_whole};
 
 /// A variant to be created.
@@ -149,7 +150,7 @@ impl DraftVariant {
             if !variant.names().eq(variants[0].names()) {
                 return Err(FieldError::NotVariants);
             }
-            if !known.insert(&variant.properties) {
+            if !known.insert(folded_values(&variant.properties)) {
                 return Err(FieldError::RepeatedVariant { text: variant.called().into() });
             }
             if variant.primary_price.is_some_and(|price| price.wire() <= 0) {
@@ -161,6 +162,11 @@ impl DraftVariant {
         }
         Ok(())
     }
+}
+
+/// Properties in the form in which variants are compared: for buyers, `L | Red` and `l | red ` are one.
+pub fn folded_values(properties: &[(String, String)]) -> Vec<(String, String)> {
+    properties.iter().map(|(name, value)| (folded(name), folded(value))).collect()
 }
 
 impl Currency {
@@ -227,6 +233,13 @@ mod tests {
         assert_eq!(check(&[&small, &large]), Ok(()));
         let repeated = FieldError::RepeatedVariant { text: "S".into() };
         assert_eq!(check(&[&small, &large, &small]), Err(repeated));
+        let spelled = variant(&[("size", "s ")], Some(5), Some(1));
+        assert!(matches!(
+            check(&[&small, &spelled]),
+            Err(FieldError::NotVariants | FieldError::RepeatedVariant { .. })
+        ));
+        let same = variant(&[("Size", "s ")], Some(6), Some(1));
+        assert_eq!(check(&[&small, &same]), Err(FieldError::RepeatedVariant { text: "s ".into() }));
         let colored = variant(&[("Color", "Red")], None, None);
         assert_eq!(check(&[&small, &colored]), Err(FieldError::NotVariants));
         assert_eq!(check(&[&variant(&[("Size", "S")], Some(0), None)]), Err(FieldError::NotPositive));

@@ -15,7 +15,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::{Discount, Field, FieldValue, FileId, Price, ProductId};
 
 pub use draft::Draft;
-pub use draft_variant::DraftVariant;
+pub use draft_variant::{DraftVariant, folded_values};
 pub use state::{BatchItem, ProductChange, ProductState};
 pub use variant::{FieldKey, ProductOrVariant, Variant};
 pub use variant_grid::VariantGrid;

@@ -17,7 +17,9 @@ use vitrine_core::import::table::Table;
 use vitrine_core::import::{
     Counts, DraftId, Grouping, GroupingChoice, ImportRun, PlannedDraft, Row, RunId, Waiting,
 };
-use vitrine_domain::{AccountKey, Currency, Draft, Field, PhotoEdit, Price, PriceUnits, Problem, ProductId};
+use vitrine_domain::{
+    AccountKey, Currency, Draft, Field, PhotoEdit, Price, PriceUnits, Problem, ProductId, StatusChoice,
+};
 
 /// Products by their places, each with the places of some of its photos.
 pub type PhotoPlaces = Vec<(usize, BTreeSet<usize>)>;
@@ -220,6 +222,9 @@ pub struct SheetRequest {
     /// signed in.
     #[serde(skip)]
     pub market_fields: Vec<Field>,
+    /// The statuses in which products can be created there, likewise.
+    #[serde(skip)]
+    pub statuses: Vec<StatusChoice>,
 }
 
 /// An earlier version saved at most one.

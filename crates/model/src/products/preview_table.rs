@@ -103,6 +103,8 @@ pub struct PreviewArrangement {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PreviewTotal {
     pub field: Field,
+    /// How many of them change.
+    pub count: usize,
     /// The sums before and after.
     pub old: i64,
     pub new: i64,
@@ -295,6 +297,7 @@ fn totals<'a>(preview: &Preview, lines: impl Iterator<Item = &'a PreviewLine>) -
         match totals.iter_mut().find(|total| total.field == change.field) {
             None => totals.push(PreviewTotal {
                 field: change.field,
+                count: 1,
                 old,
                 new,
                 least: numbers,
@@ -303,6 +306,7 @@ fn totals<'a>(preview: &Preview, lines: impl Iterator<Item = &'a PreviewLine>) -
                 are_paid,
             }),
             Some(total) => {
+                total.count += 1;
                 (total.old, total.new) = (total.old.saturating_add(old), total.new.saturating_add(new));
                 let by = new.saturating_sub(old);
                 total.by = (total.by.0.min(by), total.by.1.max(by));

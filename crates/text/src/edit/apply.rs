@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use egui::accesskit::{self, ActionData};
-use egui::{Event, EventFilter, Id, PointerButton, Pos2, Rect, Response, Ui, ViewportCommand};
+use egui::{Event, EventFilter, Id, Key, PointerButton, Pos2, Rect, Response, Ui, ViewportCommand};
 
 use super::access;
 use super::command::{Command, command};
@@ -47,22 +47,27 @@ impl Input<'_> {
         }
         let changed = *self.text != before;
         if changed {
+            self.state.is_entered = true;
             self.mark_interaction();
         }
         changed
     }
 
     fn keyboard(&mut self) {
+        let by_tab = self.is_tab_near();
         if !self.ui.memory(|memory| memory.has_focus(self.id)) {
             self.state.composed.clear();
-            self.state.had_focus = false;
+            (self.state.had_focus, self.state.is_entered) = (false, false);
             return;
         }
         if !std::mem::replace(&mut self.state.had_focus, true)
             && !self.ui.input(|input| input.pointer.any_down())
         {
-            // Focused by the keyboard: the caret goes to the end.
+            // Focused by the keyboard: the caret goes to the end. After Tab, what is typed replaces a line.
             self.state.model.place(Caret::after(self.text.len()), false);
+            if by_tab && !self.field.multiline {
+                self.state.model.select(0..self.text.len());
+            }
         }
         // While the menu is open, it gets the keys.
         let filter = match (self.state.menu_open, self.cell) {
@@ -86,6 +91,15 @@ impl Input<'_> {
                 }
             }
         }
+    }
+
+    /// Whether Tab was pressed in this pass or in the one before: back, it moves the focus in the next one.
+    fn is_tab_near(&self) -> bool {
+        let (pass, key) = (self.ui.ctx().cumulative_pass_nr(), Id::unique("the pass of the last tab"));
+        if self.ui.input(|input| input.key_pressed(Key::Tab)) {
+            self.ui.data_mut(|data| data.insert_temp(key, pass));
+        }
+        self.ui.data(|data| data.get_temp::<u64>(key)).is_some_and(|last| pass - last <= 1)
     }
 
     fn mark_interaction(&mut self) {
@@ -296,10 +310,12 @@ impl Input<'_> {
         }
     }
 
-    /// The first click into a cell with a number selects it, so that the digits typed next replace it instead
-    /// of joining it. Returns whether it did.
+    /// The first click into a cell with a number selects it, also where a key has moved the focus there, so
+    /// that the digits typed next replace it instead of joining it. Returns whether it did.
     fn enter_number(&mut self) -> bool {
-        let enters = self.cell && self.number && !self.ui.memory(|memory| memory.has_focus(self.id));
+        let has_focus = self.ui.memory(|memory| memory.has_focus(self.id));
+        let is_entered = std::mem::replace(&mut self.state.is_entered, true) && has_focus;
+        let enters = self.cell && self.number && !is_entered;
         if enters {
             self.take_focus();
             self.state.column = None;

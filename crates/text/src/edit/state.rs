@@ -27,6 +27,8 @@ pub(super) struct State {
     pub last_interaction: f64,
     /// Whether the editor had the focus in the last frame.
     pub had_focus: bool,
+    /// Whether it was clicked or changed since it got the focus.
+    pub is_entered: bool,
     /// The number that was typed since the editor got the focus, and is shown as it was typed.
     pub typed_number: Option<String>,
     /// Whether a number is shown without separators.

@@ -58,6 +58,8 @@ pub struct TabStop {
     pub key: WidgetKey,
     pub region: Region,
     pub layer: LayerId,
+    /// Whether it gets the focus of a neighbour that has gone.
+    pub inherits: bool,
 }
 
 /// Where the keyboard focus is, and where it goes.
@@ -231,7 +233,8 @@ impl FocusManager {
         let near = |stop: &&TabStop| stop.region == of.region && stop.layer == of.layer;
         // The same button elsewhere is no neighbour.
         let now = |was: &TabStop| {
-            self.stops.iter().find(|stop| stop.key == was.key && stop.region == was.region).copied()
+            let is_same = |stop: &&TabStop| stop.key == was.key && stop.region == was.region;
+            self.stops.iter().find(is_same).filter(|stop| stop.inherits).copied()
         };
         after.iter().filter(near).chain(before.iter().rev().filter(near)).find_map(now)
     }

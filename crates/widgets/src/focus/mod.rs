@@ -4,7 +4,7 @@
 //!    is, not by egui's automatic ids, which change when something is inserted before it.
 //! 2. On another page, the focus is on its heading, or on the widget that the page names.
 //! 3. If the focused widget goes, its neighbour gets the focus; if the page has changed its state meanwhile,
-//!    the heading does.
+//!    the heading does. A button that sends something is no such neighbour ([`inherits_nothing`]).
 //! 4. What is clicked has the focus, except in the navigation.
 //! 5. Neither Escape nor Enter takes the focus away, and a button that cannot be pressed at the moment keeps
 //!    it.
@@ -83,7 +83,17 @@ pub fn stop_at(ui: &Ui, response: &Response, identity: Id) {
     with(ui.ctx(), |keeper| {
         let key = WidgetKey { identity, number: keeper.count(identity.with(layer)) };
         let region = keeper.region;
-        keeper.stops.push(TabStop { id: response.id, key, region, layer });
+        keeper.stops.push(TabStop { id: response.id, key, region, layer, inherits: true });
+    });
+}
+
+/// The focus comes to this widget by a key or a click only, and not because its neighbour has gone: the next
+/// Enter was meant for that.
+pub fn inherits_nothing(response: &Response) {
+    with(&response.ctx, |keeper| {
+        if let Some(stop) = keeper.stops.iter_mut().rev().find(|stop| stop.id == response.id) {
+            stop.inherits = false;
+        }
     });
 }
 

@@ -205,7 +205,7 @@ impl Reader<'_> {
         let change = line.change(self.shown.preview);
         let change = change.map(|change| match line.paid {
             Some(_) => values::paid(cx, change).into_owned(),
-            None => values::change(cx, change).into_owned(),
+            None => values::planned(cx, change).into_owned(),
         });
         let by = Some(self.cell(line, ChangesColumn::Difference)).filter(|by| !by.is_empty());
         let warning = self.warning(line);

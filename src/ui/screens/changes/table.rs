@@ -112,6 +112,10 @@ fn total_said(cx: &Cx<'_>, total: &PreviewTotal) -> String {
         }
     };
     let field = if total.are_paid { cx.t("products-buyers-pay") } else { cx.words.field(total.field) };
+    if total.count == 1 {
+        let one = crate::args!["name" => field, "old" => value(total.old), "new" => value(total.new)];
+        return cx.format("bulk-change", one).into_owned();
+    }
     let sums = crate::args!["field" => field, "old" => value(total.old), "new" => value(total.new), "range" => range];
     cx.format("edits-total", sums).into_owned()
 }

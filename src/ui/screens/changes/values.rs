@@ -33,12 +33,20 @@ fn shortened(text: &str) -> String {
 
 /// A change in a line: the name of the field, the new value and the old one.
 pub fn change<'a>(cx: &Cx<'a>, change: &FieldChange) -> Cow<'a, str> {
-    in_a_line(cx, &changed_field(cx.words, change), change.field, (change.base.as_ref(), &change.new))
+    let name = changed_field(cx.words, change);
+    in_a_line(cx, ("edits-changed", &name), change.field, (change.base.as_ref(), &change.new))
+}
+
+/// A change that is not sent yet, in a line.
+pub fn planned<'a>(cx: &Cx<'a>, change: &FieldChange) -> Cow<'a, str> {
+    let name = changed_field(cx.words, change);
+    in_a_line(cx, ("bulk-change", &name), change.field, (change.base.as_ref(), &change.new))
 }
 
 /// What buyers pay because of a discount, in a line.
 pub fn paid<'a>(cx: &Cx<'a>, paid: &FieldChange) -> Cow<'a, str> {
-    in_a_line(cx, &paid_price(cx.words, paid), paid.field, (paid.base.as_ref(), &paid.new))
+    let name = paid_price(cx.words, paid);
+    in_a_line(cx, ("bulk-change", &name), paid.field, (paid.base.as_ref(), &paid.new))
 }
 
 /// The new value of a change.
@@ -52,17 +60,17 @@ fn new(cx: &Cx<'_>, field: Field, old: Option<&FieldValue>, new: &FieldValue) ->
 
 /// The two values of a field in a line.
 pub fn both<'a>(cx: &Cx<'a>, field: Field, old: Option<&FieldValue>, new: &FieldValue) -> Cow<'a, str> {
-    in_a_line(cx, &cx.words.field(field), field, (old, new))
+    in_a_line(cx, ("bulk-change", &cx.words.field(field)), field, (old, new))
 }
 
 fn in_a_line<'a>(
     cx: &Cx<'a>,
-    name: &str,
+    (key, name): (&'static str, &str),
     field: Field,
     (old, new): (Option<&FieldValue>, &FieldValue),
 ) -> Cow<'a, str> {
     let (old, new) = (value(cx, field, old), self::new(cx, field, old, new));
-    cx.format("bulk-change", crate::args!["name" => name, "old" => old, "new" => new])
+    cx.format(key, crate::args!["name" => name, "old" => old, "new" => new])
 }
 
 /// As many photos as before, but others, or in another order.

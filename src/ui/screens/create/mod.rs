@@ -207,7 +207,9 @@ fn send_bar(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, errors: &Errors) {
             let is_narrow = wide > ui.available_width();
             for (button, shortcut, next) in buttons {
                 let button = if is_narrow { button.small() } else { button };
-                if commands::is_pressed(&ui.add(button.enabled(blocked.is_none())), shortcut) {
+                let button = ui.add(button.enabled(blocked.is_none()));
+                focus::inherits_nothing(&button);
+                if commands::is_pressed(&button, shortcut) {
                     then_next = Some(next);
                 }
             }

@@ -14,7 +14,7 @@ use vitrine_widgets::icons::Icon;
 use vitrine_widgets::layout::{column_layout, is_rtl, row_layout, sides};
 use vitrine_widgets::scroll::scroll_sideways;
 use vitrine_widgets::theme::{self, space};
-use vitrine_widgets::{self as widgets, Button, focus, menu};
+use vitrine_widgets::{self as widgets, Button, check, focus, menu};
 
 /// The heights of the bars, in points.
 const TOOLS: f32 = 44.0;
@@ -132,14 +132,7 @@ fn add_menu(ui: &mut Ui, acts: &mut Vec<Action>, cx: &Cx<'_>) -> bool {
 }
 
 fn more_menu(ui: &mut Ui, acts: &mut Vec<Action>, cx: &Cx<'_>) -> bool {
-    let again = cx.model.import.review.known().again;
     let mut chosen = false;
-    let button = Button::quiet(cx.t("review-again"));
-    let button = ui.add(if again { button.with_icon(Icon::Check) } else { button }.small());
-    if vitrine_text::tooltip(button, cx.t("import-again-help")).clicked() {
-        acts.push(Action::Import(ImportAction::Review(ReviewAction::Again(!again))));
-        chosen = true;
-    }
     if ui.add(Button::quiet(cx.t("sheet-template")).with_icon(Icon::File).small()).clicked() {
         acts.push(sheet::template(cx));
         chosen = true;
@@ -151,6 +144,12 @@ fn more_menu(ui: &mut Ui, acts: &mut Vec<Action>, cx: &Cx<'_>) -> bool {
     if ui.add(UiCommand::StartOver.quiet(cx.words).small()).clicked() {
         acts.push(Action::Import(ImportAction::Clear));
         chosen = true;
+    }
+    // The menu stays open, with the box ticked: what is created twice is chosen by a person who sees it.
+    let again = cx.model.import.review.known().again;
+    let box_of_all = check(ui, again, cx.t("import-again"));
+    if vitrine_text::tooltip(box_of_all, cx.t("import-again-help")).clicked() {
+        acts.push(Action::Import(ImportAction::Review(ReviewAction::Again(!again))));
     }
     chosen
 }

@@ -124,6 +124,11 @@ fn counts(ui: &mut Ui, cx: &Cx<'_>) {
         let line = ui.add(Text::new(said).color(p.ink).wrap());
         vitrine_text::tooltip(line, help);
     });
+    let known = import.review.known();
+    if known.changed > 0 && !known.again {
+        let said = cx.format("import-known-changed", crate::args!["count" => known.changed]);
+        ui.add(Text::new(said).small().color(p.ink).wrap());
+    }
 }
 
 /// That a product is in the shop already, or looks like one there.

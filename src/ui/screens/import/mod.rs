@@ -50,7 +50,11 @@ pub fn show(ui: &mut Ui, view: &mut ImportView, cx: &mut Cx<'_>) {
     match cx.model.import.phase {
         Phase::Empty => empty(ui, cx),
         Phase::Planning => planning::show(ui, cx),
-        Phase::Review => review::show(ui, &mut view.review, cx),
+        // The next import shows all of its rows, whatever was looked at in the one before.
+        Phase::Review => {
+            view.run = run::RunView::default();
+            review::show(ui, &mut view.review, cx);
+        }
         Phase::Running | Phase::Ended => run::show(ui, &mut view.run, cx),
     }
 }

@@ -60,6 +60,7 @@ pub fn show(
                     .identity("start")
                     .enabled(may_start),
             );
+            focus::inherits_nothing(&button);
             start = commands::is_pressed(&button, UiCommand::MainAction);
             if checks.incomplete().is_empty() {
                 after_table = Some(button.id);

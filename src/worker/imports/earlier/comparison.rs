@@ -11,7 +11,7 @@ use tokio::task::AbortHandle;
 
 use crate::store::{PendingImport, Store};
 use crate::worker::photos::blocking;
-use vitrine_core::import::dedup::{names_with_price, needs_hashes};
+use vitrine_core::import::dedup::{names_of, names_with_price, needs_hashes, skus_of};
 use vitrine_core::import::journal::{DraftHistory, Entry, JournalReplay, Record};
 use vitrine_core::import::{DraftId, PlannedDraft, State};
 use vitrine_domain::text::folded;
@@ -93,10 +93,12 @@ pub fn compare(
     let planned: Vec<PlannedDraft> = started.drafts.iter().map(|(_, planned)| planned.clone()).collect();
     let left = planned.iter().filter(|planned| planned.is_left_by_rows).map(|planned| &planned.photos);
     let left: Vec<ContentHash> = left.filter_map(|photos| hashes_of(photos).ok()).flatten().collect();
-    let names = planned.iter().map(|planned| planned.source_name.as_str()).chain(names_with_price(&planned));
-    let mut earlier =
-        JournalReplay::read(&completed(store.earlier_entries(account, names, &left)?, unwritten), unix_now)
-            .into_drafts();
+    let names = names_of(&planned).chain(names_with_price(&planned));
+    let mut earlier = JournalReplay::read(
+        &completed(store.earlier_entries(account, names, skus_of(&planned), &left)?, unwritten),
+        unix_now,
+    )
+    .into_drafts();
     if started.allow_duplicates {
         // What was there at Start is created again. What was started after it, while it waited to be resumed,
         // is not.

@@ -212,6 +212,7 @@ fn merge(
         shop_units: request.shop_units,
         planned: &planned.drafts,
         market_fields: &request.market_fields,
+        statuses: &request.statuses,
         kept: &kept,
         file_name: path.file_stem().and_then(OsStr::to_str),
         is_set_aside,

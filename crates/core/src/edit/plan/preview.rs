@@ -8,7 +8,7 @@ use super::status::StatusNames;
 use super::{RequestedChange, Target};
 use crate::edit::change::{FieldChange, RowState, StoredRow};
 use crate::import::sheet::{SheetOverview, is_read_as};
-use vitrine_domain::text::folded;
+use vitrine_domain::text::{folded, with_latin_digits};
 use vitrine_domain::{
     Change, CreateRules, Draft, Field, FieldError, FieldKind, FieldProblem, FieldValue, MarketCategories,
     Price, Problem, ProblemKind, ProductId, ProductState, Quantity, TypedProduct, Variant, VariantId,
@@ -593,8 +593,12 @@ fn is_same(request: &RequestedChange, field: Field, now: &FieldValue, new: &Fiel
     let is_line = request.row.is_some() && field.kind() == FieldKind::Line;
     // Accounting programs write Arabic letters.
     let in_persian = |text: &str| text.replace(['ي', 'ى'], "ی").replace('ك', "ک");
-    let is_read_so =
-        |now: &str, new: &str| is_line && (is_read_as(now, new) || is_read_as(now, &in_persian(new)));
+    // Spreadsheet programs make a number of a name such as `007` or `1.10`.
+    let number = |text: &str| with_latin_digits(text.trim()).parse::<f64>().ok();
+    let is_number_of = |now: &str, new: &str| number(now).is_some_and(|now| number(new) == Some(now));
+    let is_read_so = |now: &str, new: &str| {
+        is_line && (is_read_as(now, new) || is_read_as(now, &in_persian(new)) || is_number_of(now, new))
+    };
     now == new || matches!((now, new), (FieldValue::Text(now), FieldValue::Text(new)) if is_read_so(now, new))
 }
 

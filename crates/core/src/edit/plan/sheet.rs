@@ -83,6 +83,9 @@ const VARIANT_ID_HEADINGS: [&str; 4] = ["variant id", "variant_id", "شناسه�
 /// Headings of a column with the marketplace's own numbers.
 const ID_HEADINGS: [&str; 5] = ["id", "product id", "شناسه", "شناسهٔ محصول", "شناسه محصول"];
 
+/// Headings of the column in which the results of an import say what is wrong.
+const PROBLEM_HEADINGS: [&str; 2] = ["problem", "مشکل"];
+
 /// Reads a sheet. Its rows name products by id or SKU; where a row has both, the id counts. Where columns
 /// tell variants apart, such as by their size, a row without either names its product by its name.
 ///
@@ -126,7 +129,9 @@ pub fn requested_changes(cells: &SheetCells, known: &KnownOfChanges) -> Result<R
         return Err(Problem::new(ProblemKind::NoKeyColumn));
     }
     // A status has names that only the marketplace knows, so its cells are read later.
-    let statuses = columns.position(ColumnUse::Field(Field::Status));
+    // In the results of an import, the column tells what became of each row.
+    let is_results = ids.is_some() && id_column(&columns.headings, &PROBLEM_HEADINGS).is_some();
+    let statuses = columns.position(ColumnUse::Field(Field::Status)).filter(|_| !is_results);
     let cell = |draft: &SheetDraft, column: Option<usize>| {
         let text = cells.rows.get(draft.row - 1)?.get(column?)?.trim();
         (!text.is_empty()).then(|| text.to_owned())
@@ -186,6 +191,9 @@ pub fn requested_changes(cells: &SheetCells, known: &KnownOfChanges) -> Result<R
     let has_column =
         |field: &Field| columns.position(ColumnUse::Field(*field)).is_some() && is_wanted(*field);
     let fields = Field::changeable(Change::Sheet).into_iter().filter(has_column).collect();
+    // These are not listed as columns that nobody uses.
+    let read_here = [ids, variant_ids, statuses];
+    sheet.columns.retain(|column| !read_here.contains(&Some(column.index)));
     let sheet = SheetOverview::of(sheet, path);
     Ok(RequestedChanges { requested, fields, sheet, worksheets: Vec::new(), unknown_columns })
 }

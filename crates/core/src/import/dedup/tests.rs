@@ -50,6 +50,90 @@ fn the_same_folder_is_skipped_if_created_and_continued_if_not() {
 }
 
 #[test]
+fn the_same_name_with_a_half_space_a_space_or_another_letter_is_the_same() {
+    let known = [earlier("/p/tea.jpg", "چای\u{200c}ساز", &["x"], State::Created)];
+    for name in ["چای ساز", "چاي ساز", "چایساز"] {
+        assert_eq!(decisions(&[("/p/tea.jpg", name, &["x"])], &known), [ImportDecision::Skip(0)], "{name}");
+    }
+}
+
+#[test]
+fn an_sku_of_the_owner_with_the_same_name_or_photo_is_the_same_product() {
+    let coded = |place: &str, name: &str, sku: &str| {
+        let mut draft = planned(place, name);
+        draft.draft.sku = Some(sku.to_owned());
+        draft
+    };
+    let mut rug = earlier("/p/A1.jpg", "Rug", &["x"], State::Created);
+    rug.planned.draft.sku = Some("A1".to_owned());
+    let decision = |draft: PlannedDraft, photos: &[&str], known: &DraftHistory| {
+        let known = std::slice::from_ref(known);
+        let drafts = [draft];
+        assert_eq!(needs_hashes(&drafts, known), [0]);
+        classify(&drafts, &[hashes(photos)], known)[0]
+    };
+    let renamed = coded("/p/A1.jpg", "Woven rug", "a1");
+    assert_eq!(decision(renamed.clone(), &["x"], &rug), ImportDecision::Skip(0), "called otherwise");
+    assert!(has_other_values(&renamed, &rug.planned));
+    let new_photo = coded("/elsewhere/A1.jpg", "Rug", "A1");
+    assert_eq!(decision(new_photo, &["y"], &rug), ImportDecision::Skip(0), "shown in another photo");
+    let next_delivery = coded("/p/A1.jpg", "Mug", "A1");
+    assert_eq!(decision(next_delivery, &["y"], &rug), ImportDecision::New, "the code alone proves nothing");
+    let mut unsure = rug.clone();
+    unsure.state = State::Checking;
+    assert_eq!(decision(renamed.clone(), &["x"], &unsure), ImportDecision::Adopt(0));
+    let mut failed = rug;
+    failed.state = State::Failed;
+    assert_eq!(decision(renamed, &["x"], &failed), ImportDecision::New, "nothing of it is in the shop");
+}
+
+#[test]
+fn the_same_name_with_a_photo_in_common_is_the_same_product_however_its_photos_are_called() {
+    let named = |place: &str, source: &str, sku: Option<&str>| {
+        let mut draft = planned(place, "Rug");
+        (draft.source_name, draft.draft.sku) = (source.to_owned(), sku.map(str::to_owned));
+        draft
+    };
+    let mut rug = earlier("/p/rug-1.jpg", "Rug", &["x", "y"], State::Created);
+    rug.planned = PlannedDraft { photos: rug.planned.photos.clone(), ..named("/p/rug-1.jpg", "Rug", None) };
+    let decision = |draft: PlannedDraft, photos: &[&str], known: &DraftHistory| {
+        let (drafts, known) = ([draft], std::slice::from_ref(known));
+        assert_eq!(needs_hashes(&drafts, known), [0]);
+        classify(&drafts, &[hashes(photos)], known)[0]
+    };
+    for (draft, photos) in [
+        (named("/p/rug-1.jpg", "rug-1", None), &["x", "y"][..]),
+        (named("/p/rug-0.jpg", "Rug", None), &["z", "x", "y"]),
+        (named("/p/rug-2.jpg", "rug-2", None), &["y"]),
+    ] {
+        assert_eq!(decision(draft, photos, &rug), ImportDecision::Skip(0), "{photos:?}");
+    }
+    assert_eq!(decision(named("/p/rug-1.jpg", "rug-1", None), &["z"], &rug), ImportDecision::New);
+    rug.planned.draft.sku = Some("A1".to_owned());
+    let of_other = named("/p/rug-1.jpg", "rug-1", Some("A2"));
+    assert_eq!(decision(of_other, &["x"], &rug), ImportDecision::New, "two sizes with one photo");
+}
+
+#[test]
+fn a_new_first_row_of_one_name_and_one_photo_takes_no_product_of_another_code() {
+    let coded = |sku: &str| {
+        let mut rug = planned("/p/rug.jpg", "Rug");
+        rug.draft.sku = Some(sku.to_owned());
+        rug
+    };
+    let known = ["G1", "G2"].map(|sku| {
+        let mut known = earlier("/p/rug.jpg", "Rug", &["x"], State::Created);
+        known.planned.draft.sku = Some(sku.to_owned());
+        known
+    });
+    let rows = ["G3", "G1", "G2"].map(coded);
+    assert_eq!(
+        classify(&rows, &vec![hashes(&["x"]); 3], &known),
+        [ImportDecision::New, ImportDecision::Skip(0), ImportDecision::Skip(1)]
+    );
+}
+
+#[test]
 fn what_rows_left_is_in_the_shop_if_it_is_a_cover_there_whatever_that_is_called() {
     let known = [
         earlier("/p/A3.jpg", "Jug", &["x", "y"], State::Created),

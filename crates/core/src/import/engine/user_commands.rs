@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::Effect;
 use super::item::{Item, Progress, Sight};
 use super::state::{Engine, StepContext};
-use crate::import::dedup::AddedDraft;
+use crate::import::dedup::{AddedDraft, has_other_values};
 use crate::import::journal::{DraftHistory, Record};
 use crate::import::state::{DraftId, PlannedDraft, State};
 use vitrine_domain::Draft;
@@ -26,7 +26,7 @@ impl Engine {
                 Item::from_history(&known, step.now)
             }
             AddedDraft::Skipped { id, planned, earlier } => {
-                let has_other_values = planned.draft.differs_in_values(&earlier.planned.draft);
+                let has_other_values = has_other_values(&planned, &earlier.planned);
                 let DraftHistory { product, cover, .. } = *earlier;
                 let (product_too, photo) = (product.clone(), cover.clone());
                 self.record(
@@ -39,8 +39,12 @@ impl Engine {
                 item
             }
             AddedDraft::Adopted { planned, hashes, mut earlier } => {
+                // What may be in the shop keeps the values it was sent with.
+                let has_other_values =
+                    earlier.is_unconfirmed() && has_other_values(&planned, &earlier.planned);
                 earlier.adopt(run, &planned, &hashes);
-                let item = Item::from_history(&earlier, step.now);
+                let mut item = Item::from_history(&earlier, step.now);
+                item.has_other_values = has_other_values;
                 self.record(step, Record::Adopted { draft: earlier.id, run, planned, hashes });
                 item
             }

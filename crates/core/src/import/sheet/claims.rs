@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::names::key;
-use crate::import::file_name::{counter, counter_style, strip_counter};
+use crate::import::file_name::{counter, counter_style, lettered, strip_counter};
 use vitrine_domain::text::folded;
 
 /// A name whose number may count the photos of one product, or tell it from others.
@@ -21,13 +21,22 @@ impl<T> Counted<T> {
         Self { of, name: name.to_owned(), number: counter(name), style: counter_style(name) }
     }
 
+    /// One that a letter counts.
+    pub fn lettered(of: T, name: &str, number: u32) -> Self {
+        Self { of, name: name.to_owned(), number, style: LETTERS.to_owned() }
+    }
+
     /// One that is of the same thing whatever number its name has.
     pub fn of_base(of: T, name: &str) -> Self {
         Self { of, name: name.to_owned(), number: 0, style: String::new() }
     }
 }
 
-/// The names of rows that differ by a number only (`Rug`, `Rug 2`): so joined, a number counts no photos.
+/// The style of letters that count.
+const LETTERS: &str = "a";
+
+/// The names of rows that differ by a number or a letter only (`Rug`, `Rug 2`; `1001`, `1001a`): so joined,
+/// it counts no photos.
 #[derive(Default)]
 pub struct Numbered(HashSet<(String, String)>);
 
@@ -38,7 +47,8 @@ impl Numbered {
             Some((key(strip_counter(name)), counter_style(name)))
                 .filter(|_| strip_counter(name) != name.trim_end())
         };
-        Self(names.filter_map(numbered).collect())
+        let by_letter = |name: &'a str| Some((key(lettered(name)?.0), LETTERS.to_owned()));
+        Self(names.flat_map(|name| [numbered(name), by_letter(name)]).flatten().collect())
     }
 
     /// Those that are photos of the product of this name: their numbers begin where one counts from, and do

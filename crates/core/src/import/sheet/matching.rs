@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use super::claims::{Claims, Counted, distance};
 pub use super::names::key;
 use crate::import::PlannedDraft;
-use crate::import::file_name::{NameKind, base_of, strip_counter, without_price};
+use crate::import::file_name::{NameKind, base_of, lettered, strip_counter, without_price};
 use vitrine_domain::text::{digit, folded, with_latin_digits};
 
 /// The names by which a row can find planned photos: of products, and of photos with and without their
@@ -220,7 +220,8 @@ impl Products {
     pub fn take_codes(&mut self, codes: &Codes, drafts: &[PlannedDraft]) -> Vec<(usize, usize)> {
         let mut found: HashMap<usize, Vec<usize>> = HashMap::new();
         for (index, planned) in drafts.iter().enumerate().filter(|(index, _)| !self.taken.contains(index)) {
-            if let Some(row) = codes.row(&planned.source_name) {
+            let name = planned.source_name.as_str();
+            if let Some(row) = codes.row(said_code(name).unwrap_or(name)) {
                 found.entry(row).or_default().push(index);
             }
         }
@@ -380,6 +381,10 @@ impl<'a> Photos<'a> {
             }
             if without != stem.trim_end() {
                 counted.entry(key(without)).or_default().push(Counted::new(photo.as_path(), &stem));
+            }
+            if let Some((code, number)) = lettered(&stem) {
+                let of_code = Counted::lettered(photo.as_path(), &stem, number);
+                counted.entry(key(code)).or_default().push(of_code);
             }
         }
         Self { exact, counted, numbers, mixed, begun, taken: HashSet::new() }

@@ -5,9 +5,12 @@ use vitrine_domain::text::{bare, folded};
 /// Signs that no name of a file has on some systems: people write others in their place.
 const OF_NO_FILE: [char; 8] = ['/', '\\', ':', '?', '"', '<', '>', '|'];
 
-/// A name as it is compared: `Blue_mug` is `blue mug`, `60/90` is `60-90`, and `EF 14` is `EF14`. Words in
-/// Persian are one with a half-space, a space or nothing between their parts, and with or without the sign
-/// that links them to the next word.
+/// Signs beside which some people write a space and others none.
+const BESIDE_SPACES: [char; 13] = ['(', ')', '[', ']', '{', '}', ',', '،', ';', '؛', '+', '&', '!'];
+
+/// A name as it is compared: `Blue_mug` is `blue mug`, `60/90` is `60-90`, `EF 14` is `EF14`, and `Mug (red)`
+/// is `Mug(red)`. Words in Persian are one with a half-space, a space or nothing between their parts, and
+/// with or without the sign that links them to the next word.
 pub fn key(name: &str) -> String {
     let plain = name.replace(['_', '-', '–', '.'], " ").replace(OF_NO_FILE, " ");
     let bare = if plain.is_ascii() {
@@ -27,7 +30,9 @@ pub fn key(name: &str) -> String {
         let after = letters.peek().copied().unwrap_or(' ');
         let joins = (is_persian(before) && is_persian(after))
             || (is_letter(before) && after.is_ascii_digit())
-            || (before.is_ascii_digit() && is_letter(after));
+            || (before.is_ascii_digit() && is_letter(after))
+            || BESIDE_SPACES.contains(&before)
+            || BESIDE_SPACES.contains(&after);
         if c != ' ' || !joins {
             out.push(c);
         }

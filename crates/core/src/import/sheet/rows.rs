@@ -1,6 +1,7 @@
 //! The rows of a sheet → drafts.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ffi::OsStr;
 use std::ops::Range;
@@ -37,8 +38,8 @@ use vitrine_domain::category::Unit;
 use vitrine_domain::text::folded;
 use vitrine_domain::{
     DraftVariant, Field, FieldError, FieldKind, FieldUnit, Finding, ONE, Point, Price, PriceUnit, PriceUnits,
-    Problem, Quantity, Signs, has_magnitude, is_approximate, is_in_short, is_phone_or_card, none_in_stock,
-    parse_amount, parse_integer, parse_whole,
+    Problem, Quantity, Signs, StatusChoice, has_magnitude, is_approximate, is_in_short, is_phone_or_card,
+    none_in_stock, parse_amount, parse_integer, parse_whole,
 };
 
 /// The parsed sheet.
@@ -106,6 +107,8 @@ pub struct NotedRows {
     pub several_codes: Vec<usize>,
     /// What titles and notes say of all rows: tax, a discount, or what their colors mean. It changes nothing.
     pub said: Vec<String>,
+    /// The title, note or name for which no price is used: another currency, or prices of several pieces.
+    pub other_prices: Option<String>,
 }
 
 /// Names of photos that nothing gives to one row, or to one photo, and photos of rows that are left out.
@@ -142,6 +145,8 @@ pub struct Known<'a> {
     pub file_name: Option<&'a str>,
     /// The fields outside the contract that the marketplace takes; columns for others are not used.
     pub market_fields: &'a [Field],
+    /// The statuses in which products can be created there, as far as they are known.
+    pub statuses: &'a [StatusChoice],
     /// The kinds of rows that a person wants as products all the same.
     pub kept: &'a [RowKind],
     /// Whether the rows change products that a column names: then all cells are one table, and a description
@@ -212,6 +217,7 @@ fn beside(mut one: Sheet, mut other: Sheet) -> Sheet {
     known.noted.several_codes.extend(more.noted.several_codes);
     known.noted.said.extend(more.noted.said);
     known.noted.said.dedup();
+    known.noted.other_prices = known.noted.other_prices.take().or(more.noted.other_prices);
     let (doubts, others) = (&mut known.doubts, more.doubts);
     doubts.other_prices.extend(others.other_prices);
     doubts.other_stocks.extend(others.other_stocks);
@@ -354,9 +360,8 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
         said_of_prices: &said_of_prices,
         decimal_codes: decimal_codes(&rows, &columns),
         width: width_of_text(cells, &columns),
-        shop_units: known.shop_units,
         order: columns.in_order_of_photos(),
-        takes_unit_quantity: known.market_fields.contains(&Field::UnitQuantity),
+        known,
     };
     let titles = titles(&left_out);
     let read = |(index, row): &(usize, &'_ [String])| {
@@ -394,7 +399,7 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
             export: columns.export,
             units,
             left_out,
-            noted: NotedRows::of(&rows, &columns, said_of_prices.changes),
+            noted: NotedRows::of(&rows, &columns, said_of_prices),
             doubts: columns.doubts.clone(),
             repeated,
             variants: VariantFindings { sizes, ..variants },
@@ -463,12 +468,13 @@ fn leave_out_repeated(
 }
 
 impl NotedRows {
-    fn of(rows: &[(usize, &[String])], columns: &Columns, said: Vec<String>) -> Self {
+    fn of(rows: &[(usize, &[String])], columns: &Columns, prices: SaidOfPrices) -> Self {
         Self {
             unpublished: unpublished(rows, columns),
             unknown_units: unknown_units(rows, columns),
             several_codes: several_codes(rows, columns),
-            said,
+            said: prices.changes,
+            other_prices: prices.of_all,
         }
     }
 }
@@ -693,6 +699,11 @@ fn width_of_text(cells: &SheetCells, columns: &Columns) -> Option<usize> {
 
 /// What the numbers of each column say about their signs.
 fn signs(rows: &[(usize, &[String])], columns: &Columns) -> Vec<Signs> {
+    let is_number = |used_for: &&Option<ColumnUse>| matches!(used_for, Some(ColumnUse::Field(field)) if field.kind() == FieldKind::Integer);
+    // One program wrote all columns: a decimal comma in one of them is one in all.
+    let numbers = rows.iter().flat_map(|(_, row)| row.iter().zip(&columns.uses));
+    let of_all =
+        Signs::of(numbers.filter(|(_, used_for)| is_number(used_for)).map(|(cell, _)| cell.as_str()));
     let of_column = |(place, used_for): (usize, &Option<ColumnUse>)| match used_for {
         Some(ColumnUse::Field(field)) if field.kind() == FieldKind::Integer => {
             let written = Signs::of(rows.iter().filter_map(|(_, row)| row.get(place)).map(String::as_str));
@@ -702,7 +713,12 @@ fn signs(rows: &[(usize, &[String])], columns: &Columns) -> Vec<Signs> {
             let cells = || rows.iter().filter_map(|(_, row)| row.get(place));
             // The reader writes a point in the place of these commas.
             let point = (is_scaled && cells().any(|cell| has_decimal_comma(cell))).then_some(Point::Decimal);
-            Signs { point: columns.point.or(point).or(written.point), momayez_is_decimal, ..written }
+            let commas_are_decimal = written.commas_are_decimal || of_all.commas_are_decimal;
+            let point = point.or(written.point);
+            // Where commas are decimal signs, points separate thousands, and the answer is about commas.
+            let point =
+                if commas_are_decimal { point.or(Some(Point::Thousands)) } else { columns.point.or(point) };
+            Signs { point, commas_are_decimal, comma: columns.point, momayez_is_decimal }
         }
         _ => Signs::default(),
     };
@@ -804,10 +820,9 @@ struct RowReader<'a> {
     /// The number of headings of a text file: a row with more cells was torn by a separator inside of a
     /// value.
     width: Option<usize>,
-    shop_units: Option<PriceUnits>,
     /// The columns in the order in which they are read.
     order: Vec<usize>,
-    takes_unit_quantity: bool,
+    known: &'a Known<'a>,
 }
 
 /// The titles of groups with their rows, from 1.
@@ -908,7 +923,10 @@ impl RowReader<'_> {
             draft.refuse_text(Field::Name, &name, FieldError::Shifted);
         }
         // Who writes the unit alone has the price of one.
-        if draft.has_unit_word && draft.draft.unit_quantity.is_none() && self.takes_unit_quantity {
+        if draft.has_unit_word
+            && draft.draft.unit_quantity.is_none()
+            && self.known.market_fields.contains(&Field::UnitQuantity)
+        {
             draft.set_or_refuse(Field::UnitQuantity, "1", Signs::default());
         }
         // An incomplete origin would identify another draft.
@@ -919,6 +937,11 @@ impl RowReader<'_> {
     }
 
     /// Whether this program wrote the sheet: then its values are as they are.
+    /// The status of the marketplace with this name.
+    fn status_called(&self, text: &str) -> Option<i64> {
+        self.known.statuses.iter().find(|status| status.is_called(text)).map(|status| status.id)
+    }
+
     fn is_written_here(&self) -> bool {
         self.columns.position(ColumnUse::Source).is_some()
     }
@@ -948,6 +971,7 @@ impl RowReader<'_> {
         match field.kind() {
             FieldKind::Photos if is_answer(text) || is_dash(text) => {}
             FieldKind::Photos => add_photos(&mut draft.photos, field, text, is_export),
+            FieldKind::Paragraph if !self.is_written_here() && (is_filler(text) || text.trim() == "0") => {}
             FieldKind::Paragraph if self.columns.export.is_some_and(Export::escapes_lines) => {
                 drop(draft.draft.set(field, &plain_text(&text.replace("\\n", "\n"))));
             }
@@ -995,6 +1019,9 @@ impl RowReader<'_> {
                 draft.refuse_text(field, text, FieldError::Approximate);
             }
             FieldKind::Integer => self.set_number(draft, field, text, (row, column)),
+            _ if field == Field::Status && self.status_called(text).is_some() => {
+                draft.draft.status = self.status_called(text);
+            }
             _ if field == Field::Status && !self.is_written_here() && says_whether_there(text) => {
                 let has_stock = self.columns.position(ColumnUse::Field(Field::Stock)).is_some();
                 if !has_stock && !is_active(text) {
@@ -1006,15 +1033,7 @@ impl RowReader<'_> {
                 draft.set_or_refuse(field, text, Signs::default());
                 draft.has_unit_word = Unit::from_word(text).is_some();
             }
-            _ if field == Field::Variants => {
-                let in_unit = |units: PriceUnits| PriceUnits {
-                    people: self.columns.price_unit.unwrap_or(units.people),
-                    ..units
-                };
-                let units = self.shop_units.filter(|units| units.differ()).map(in_unit);
-                let kept = units.map(|units| DraftVariant::map_prices(text, |price| units.kept(price)));
-                draft.set_or_refuse(field, kept.as_deref().unwrap_or(text), Signs::default());
-            }
+            _ if field == Field::Variants => self.set_variants(draft, text, (row, column)),
             _ => draft.set_or_refuse(field, text, Signs::default()),
         }
     }
@@ -1100,8 +1119,29 @@ impl RowReader<'_> {
         }
     }
 
+    /// Variants in one cell: their prices are in the unit of the product's.
+    fn set_variants(&self, draft: &mut SheetDraft, text: &str, (row, column): (&[String], usize)) {
+        let refused = RefCell::new(Vec::new());
+        let on_wire = |price: &str| {
+            let mut of_variant = SheetDraft { row: draft.row, ..SheetDraft::default() };
+            self.read_price(&mut of_variant, price, (row, column));
+            refused.borrow_mut().append(&mut of_variant.problems);
+            let price = of_variant.draft.primary_price;
+            price.map(|price| price.wire().to_string()).unwrap_or_default()
+        };
+        let converted = DraftVariant::map_prices(text, on_wire);
+        match refused.into_inner().into_iter().find_map(|problem: Problem| problem.detail) {
+            Some(error) => draft.refuse_text(Field::Variants, text, error),
+            None => draft.set_or_refuse(Field::Variants, &converted, Signs::default()),
+        }
+    }
+
     fn set_price(&self, draft: &mut SheetDraft, row: &[String], column: usize) {
         let text = self.without_footnote(&row[column], self.columns.uses[column]);
+        self.read_price(draft, text, (row, column));
+    }
+
+    fn read_price(&self, draft: &mut SheetDraft, text: &str, (row, column): (&[String], usize)) {
         if text.trim().is_empty() || is_dash(text) {
             return;
         }
@@ -1125,7 +1165,7 @@ impl RowReader<'_> {
         }
         // Until somebody says the unit, all prices are in the one that is named first.
         let own = unit.filter(|_| self.has_several_units);
-        let wire = self.shop_units.map(|units| units.wire);
+        let wire = self.known.shop_units.map(|units| units.wire);
         // `250 هزار` below “thousand toman” says the thousand a second time.
         let once = |of: PriceUnit| if has_magnitude(number) { of.base() } else { of };
         let (from, to) = match (self.columns.price_unit, self.named_unit) {
@@ -1133,7 +1173,7 @@ impl RowReader<'_> {
                 (Some(own.or(unit.filter(|_| self.is_mixed)).unwrap_or_else(|| once(said))), wire)
             }
             (None, Some(named)) => (own.or(Some(once(named)).filter(|unit| *unit != named)), Some(named)),
-            (None, None) => (self.shop_units.map(|units| units.people), wire),
+            (None, None) => (self.known.shop_units.map(|units| units.people), wire),
         };
         // A part of a toman is a whole number of rials.
         if let (Some(from), Some(to)) = (from, to)
@@ -1144,8 +1184,9 @@ impl RowReader<'_> {
         }
         // Where people use another unit than requests, a number is shown as it stands in the sheet.
         let is_asked = self.columns.price_unit.is_none() && self.named_unit.is_some();
-        let seen = self.shop_units.filter(|units| is_asked && units.differ());
+        let seen = self.known.shop_units.filter(|units| is_asked && units.differ());
         let exact = self
+            .known
             .shop_units
             .filter(|units| units.differ() && from == Some(units.people) && to == Some(units.wire));
         let kept = exact.map_or_else(|| number.to_owned(), |units| units.kept(number));
@@ -1273,7 +1314,9 @@ fn is_dash(text: &str) -> bool {
 fn is_filler(text: &str) -> bool {
     let is_dotted = |c: char| matches!(c, '.' | '…' | '-' | '–' | '—' | '−' | 'ـ' | '_' | ' ');
     let said = text.trim();
-    !said.is_empty() && (said.chars().all(is_dotted) || matches!(said, "ندارد" | "بدون نام" | "بدون کد"))
+    !said.is_empty()
+        && (said.chars().all(is_dotted)
+            || matches!(said, "ندارد" | "خالی" | "بدون نام" | "بدون کد" | "n/a" | "N/A"))
 }
 
 /// A `photo` column names the cover, wherever it stands; a `photos` column names the rest, with or without
@@ -1442,6 +1485,22 @@ mod tests {
     }
 
     #[test]
+    fn a_status_is_called_as_the_marketplace_or_a_person_calls_it() {
+        let status = |id, name: &str| StatusChoice { id, name: name.to_owned(), photo: false };
+        let statuses = [status(2976, "published"), status(3790, "hidden")];
+        let text =
+            "name;status\nBox;Published\nTray;hidden\nCup;منتشر\u{200c}شده\nJug;مخفی\nMug;3790\nPot;lost\n";
+        let cells = read(Path::new("sheet.csv"), text.as_bytes()).unwrap();
+        let sheet = drafts(
+            &cells,
+            &Known { statuses: &statuses, market_fields: &[Field::Status], ..Known::default() },
+        );
+        let read: Vec<Option<i64>> = sheet.drafts.iter().map(|draft| draft.draft.status).collect();
+        assert_eq!(read, [Some(2976), Some(3790), Some(2976), Some(3790), Some(3790), None]);
+        assert_eq!(sheet.drafts[5].problems.len(), 1, "nobody knows it");
+    }
+
+    #[test]
     fn a_number_with_two_meanings_is_asked_about_once_and_read_as_answered() {
         let cells = read(Path::new("sheet.csv"), b"name;price;stock\nRug;12.000;4\nBowl;8.500;1\n").unwrap();
         let asked = drafts(&cells, &Known::default());
@@ -1462,6 +1521,19 @@ mod tests {
                 answered.drafts.iter().map(|draft| draft.draft.primary_price.map(Price::wire)).collect();
             assert_eq!((read, answered.understood.unclear_number), (prices.to_vec(), None), "{point:?}");
         }
+        let commas = b"name;price;stock\nRug;2500000,00;5,000\nBowl;900000,00;12,00\n";
+        let cells = read(Path::new("sheet.csv"), commas).unwrap();
+        let asked = drafts(&cells, &Known::default());
+        assert_eq!(
+            asked.understood.unclear_number.as_deref(),
+            Some("5,000"),
+            "the prices have decimal commas"
+        );
+        let answer =
+            ColumnMapping { headings, columns, point: Some(Point::Decimal), ..ColumnMapping::default() };
+        let answered = drafts(&cells, &Known { chosen: &[answer], ..Known::default() });
+        let stocks: Vec<Option<i64>> = answered.drafts.iter().map(|draft| draft.draft.stock).collect();
+        assert_eq!(stocks, [Some(5), Some(12)]);
         let clear =
             read(Path::new("sheet.csv"), "name;price\nRug;12.000\nBowl;1.250.000\n".as_bytes()).unwrap();
         assert_eq!(drafts(&clear, &Known::default()).understood.unclear_number, None, "the column says it");

@@ -38,7 +38,8 @@ const MAX_SENTENCE: usize = 160;
 /// Which prices are none of one piece in a known currency, as titles and notes say.
 #[derive(Debug, Default)]
 pub struct SaidOfPrices {
-    are_all: bool,
+    /// The title, note or name that says it of all prices.
+    pub of_all: Option<String>,
     /// From which row, from 0, up to which.
     groups: Vec<(usize, usize)>,
     /// The sentences that speak of tax, a discount, or the colors of rows.
@@ -61,7 +62,10 @@ impl SaidOfPrices {
         let said: Vec<String> = above.chain(notes).collect();
         let names = cells.worksheet.as_deref().into_iter().chain(file_name);
         let is_other = |text: &str| PriceUnit::is_other_in_title(text);
-        let is_in_other = || said.iter().any(|text| is_other(text)) || names.into_iter().any(is_other);
+        let says_unit = |text: &&str| !names_unit && is_other(text);
+        let of_all = said.iter().map(String::as_str).find(|text| says_unit(text) || are_of_several(text));
+        let of_all = of_all.or_else(|| names.into_iter().find(says_unit));
+        let of_all = of_all.map(|text| text.trim().chars().take(MAX_SENTENCE).collect());
         let titles: Vec<&LeftOut> = of_kind(RowKind::Title).collect();
         let ends = titles.iter().skip(1).map(|row| row.row - 1).chain([usize::MAX]);
         let groups = titles
@@ -70,7 +74,6 @@ impl SaidOfPrices {
             .filter(|(title, _)| is_other(&title.text) || are_of_several(&title.text))
             .map(|(title, end)| (title.row, end))
             .collect();
-        let are_all = (!names_unit && is_in_other()) || said.iter().any(|text| are_of_several(text));
         let notes = of_kind(RowKind::Note).chain(of_kind(RowKind::Title)).map(|row| row.text.as_str());
         let above = cells.rows.iter().take(columns.header).flatten().map(String::as_str);
         let remarks =
@@ -82,12 +85,12 @@ impl SaidOfPrices {
                 changes.push(sentence.chars().take(MAX_SENTENCE).collect());
             }
         }
-        Self { are_all, groups, changes }
+        Self { of_all, groups, changes }
     }
 
     /// Whether the price of a row is one of these.
     pub fn holds(&self, row: usize) -> bool {
-        self.are_all || self.groups.iter().any(|(from, until)| (*from..*until).contains(&row))
+        self.of_all.is_some() || self.groups.iter().any(|(from, until)| (*from..*until).contains(&row))
     }
 }
 

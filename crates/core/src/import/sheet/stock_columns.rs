@@ -9,7 +9,7 @@ use vitrine_domain::text::folded;
 use vitrine_domain::{Field, Signs, none_in_stock, parse_whole};
 
 /// Headings over pieces, beside those that mean the stock by themselves.
-const PIECES: [&str; 18] = [
+const PIECES: [&str; 24] = [
     "available",
     "available stock",
     "available for sale",
@@ -25,6 +25,12 @@ const PIECES: [&str; 18] = [
     "physical stock",
     "total inventory",
     "total stock",
+    "new stock",
+    "new qty",
+    "new quantity",
+    "updated stock",
+    "updated qty",
+    "updated quantity",
     "قابل فروش",
     "تعداد قابل فروش",
     "مانده انبار",

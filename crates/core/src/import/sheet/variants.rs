@@ -11,7 +11,7 @@ use super::row_kinds::{LeftOut, RowKind};
 use super::sheet_draft::{Properties, Row, SheetDraft};
 use super::sizes::Sizes;
 use vitrine_domain::text::folded;
-use vitrine_domain::{Draft, DraftVariant, Field, FieldError};
+use vitrine_domain::{Draft, DraftVariant, Field, FieldError, folded_values};
 
 /// The properties that a cell names below the heading of one: itself, or as spreadsheets of this program
 /// write them in one cell, `Size=L, Color=Red`.
@@ -263,9 +263,9 @@ pub fn join_variants(
     let (mut is_parent, mut without_price) = (contradicts.clone(), Vec::new());
     for mut indices in of_name.into_values().filter(|indices| indices.len() > 1) {
         let row = |index: usize| &members[index].1;
-        let mut of_properties: HashMap<&Properties, Vec<usize>> = HashMap::new();
+        let mut of_properties: HashMap<Properties, Vec<usize>> = HashMap::new();
         indices.retain(|&index| {
-            let same = of_properties.entry(&row(index).1).or_default();
+            let same = of_properties.entry(folded_values(&row(index).1)).or_default();
             let is_repeated = !kept.contains(&RowKind::Repeated)
                 && same.iter().rev().take(MAX_COMPARED).any(|of| is_same(row(*of), row(index)));
             if is_repeated {

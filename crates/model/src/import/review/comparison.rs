@@ -39,6 +39,7 @@ impl Review {
         }
         let PlanComparison { in_shop, sharing, unfinished, .. } = compared.unwrap_or_default();
         self.known.unfinished = unfinished;
+        self.known.changed = in_shop.iter().filter(|known| known.has_other_values).count();
         let in_shop = in_shop
             .into_iter()
             .filter_map(|known| Some((key(self.derived.drafts.get(known.index)?).owned(), known.product)));

@@ -18,6 +18,8 @@ pub struct KnownProducts {
     /// Keyed by what identifies a planned product, so that the marks stay right while a changed plan is
     /// compared. A product's id is `None` if the marketplace did not return it.
     pub in_shop: ByDraft<Option<ProductId>>,
+    /// How many of them were created with other values than the files have now.
+    pub changed: usize,
     /// How many products of the plan an unfinished import of the account has already.
     pub unfinished: usize,
     /// The new products that have a photo of a product in the shop, with that product's name.

@@ -180,7 +180,10 @@ impl Review {
     pub(super) fn clear(&mut self) {
         self.sheet.take();
         self.take_content();
+        // A notification that undoes a change of this review undoes none of the next one.
+        let history = History { changes: self.history.changes, ..History::default() };
         *self = Self {
+            history,
             sheet: std::mem::take(&mut self.sheet),
             content: std::mem::take(&mut self.content),
             previous_defaults: std::mem::take(&mut self.previous_defaults),

@@ -241,6 +241,8 @@ fn batch(ui: &Ui, mut all: Box<BatchDialog>, cx: &mut Cx<'_>) -> Option<Box<Batc
     let wrong: Vec<_> =
         all.batch_fix.state.errors.keys().map(|field| cx.words.field(*field).into_owned()).collect();
     let fields = wrong.join(&cx.t("list-separator"));
+    // Those whose own value was not typed anew.
+    let fields = if fields.is_empty() { words.title.clone() } else { fields };
     let told = crate::args!["count" => count - ready, "fields" => fields];
     let incomplete = is_incomplete.then(|| cx.format("import-fix-incomplete", told));
     let dialog = Dialog::new("mend all", title, cx.t("close")).large().said(incomplete);

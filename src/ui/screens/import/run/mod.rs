@@ -268,11 +268,12 @@ fn result(ui: &mut Ui, cx: &mut Cx<'_>, p: &Palette, row: &Row) -> Option<DraftI
             problem_line(ui, cx, p, row);
         }
         State::NeedsPerson => {
-            let question = match row.problem.as_ref().filter(|problem| problem.kind == ProblemKind::NotListed)
-            {
-                Some(problem) => cx.words.problem(&problem.clone().with_subject(&row.name)),
-                None => cx.words.problem(&Problem::new(ProblemKind::Ambiguous).with_subject(&row.name)),
-            };
+            let asked = row
+                .problem
+                .clone()
+                .filter(|problem| matches!(problem.kind, ProblemKind::NotListed | ProblemKind::Ambiguous));
+            let asked = asked.unwrap_or_else(|| Problem::new(ProblemKind::Ambiguous));
+            let question = cx.words.problem(&asked.with_subject(&row.name));
             let question = format!("{}\n{}\n{}", question.title, question.cause, question.remedy);
             let there = ui.add(Button::secondary(cx.t("import-decision-exists")).small());
             let not_there = ui.add(Button::secondary(cx.t("import-decision-missing")).small());

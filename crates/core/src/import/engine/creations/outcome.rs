@@ -12,7 +12,7 @@ use crate::import::engine::state::{Engine, StepContext, backoff};
 use crate::import::journal::{Identity, Record};
 use crate::import::state::State;
 use crate::pace::Standstill;
-use vitrine_domain::{AnswerForm, Problem, ProblemKind, ProductId, Verdict};
+use vitrine_domain::{Problem, ProblemKind, ProductId, Verdict};
 
 /// How many creations of one draft may be lost and found not to have happened before the draft fails.
 const MAX_LOSSES: u32 = 6;
@@ -153,9 +153,19 @@ impl Engine {
         if item.state() != State::Checking {
             return;
         }
-        let is_accepted = item.open().is_some_and(|open| open.accepted);
-        let question =
-            Problem::new(if is_accepted { ProblemKind::NotListed } else { ProblemKind::Ambiguous });
+        let open = item.open();
+        let refused = open.filter(|open| open.accepted).and_then(UnconfirmedCreation::refusal);
+        let question = match (refused, open) {
+            // Its words may be about something else than a product that is there.
+            (Some(refused), _) => Problem {
+                field: refused.field.clone(),
+                quotation: refused.quotation.clone(),
+                form: refused.form,
+                ..Problem::new(ProblemKind::Ambiguous)
+            },
+            (None, Some(open)) if open.accepted => Problem::new(ProblemKind::NotListed),
+            _ => Problem::new(ProblemKind::Ambiguous),
+        };
         self.record(step, Record::Undecided { draft: item.id });
         self.update(step, item_index, |item| item.ask(question));
         self.listings.holds_products_back |= self.items[item_index].is_held_back();
@@ -182,18 +192,8 @@ impl Engine {
         if self.cancelled || cancelled {
             return self.give_up(step, item_index, Progress::Cancelled);
         }
-        // A 4xx without a witness was a refusal after all, unless something on the way sent it; and some
-        // products make a server fail each time.
-        let is_refusal = |status: &u16| (400..500).contains(status) && *status != 408;
-        let from_marketplace = |problem: &&Problem| {
-            problem.kind != ProblemKind::ForeignAnswer && problem.form != AnswerForm::Page
-        };
-        let refused = problem
-            .as_ref()
-            .filter(from_marketplace)
-            .and_then(|problem| problem.status)
-            .as_ref()
-            .is_some_and(is_refusal);
+        // A 4xx without a witness was a refusal after all; and some products make a server fail each time.
+        let refused = self.items[item_index].open().and_then(UnconfirmedCreation::refusal).is_some();
         match problem {
             Some(problem) if refused => self.creation_refused(step, item_index, problem),
             Some(problem) if losses >= MAX_LOSSES => self.fail(step, item_index, problem),

@@ -120,10 +120,10 @@ impl Engine {
                 // list shows it.
                 let other = product.as_ref().and_then(|product| self.queues().assigned.get(product)).copied();
                 if let Some(other) = other.filter(|&other| self.items[other].state() == State::Created) {
-                    self.accept_unseen(step, other, None);
+                    self.accept_unseen(step, other, None, None);
                 }
                 self.disputed.extend(product);
-                self.accept_unseen(step, item_index, None);
+                self.accept_unseen(step, item_index, None, None);
                 self.watch_canary(step, item_index);
             }
             Err(problem) => self.creation_failed(step, item_index, problem),
@@ -208,8 +208,9 @@ impl Engine {
         let is_taken =
             problem.status == Some(409) || matches!(problem.field.as_deref(), Some("name" | "sku"));
         if is_taken {
-            self.last_failure = Some(problem);
-            return self.accept_unseen(step, item_index, None);
+            self.last_failure = Some(problem.clone());
+            // If a person says that the shop has none, this was the refusal.
+            return self.accept_unseen(step, item_index, None, Some(problem));
         }
         self.lose(step, item_index, problem, FIRST_CHECK_DELAY);
     }
@@ -229,17 +230,17 @@ impl Engine {
     }
 
     /// The marketplace says that it has a product, and does not prove which: a list has to show it.
-    /// `product`: its id, if the answer is trusted so far.
+    /// `product`: its id, if the answer is trusted so far. `refused`: with which words it says so.
     pub(in crate::import::engine) fn accept_unseen(
         &mut self,
         step: &mut StepContext<'_>,
         item_index: ItemIndex,
         product: Option<ProductId>,
+        refused: Option<Problem>,
     ) {
         let item = &self.items[item_index];
-        let problem = item
-            .open()
-            .and_then(|open| open.problem.clone())
+        let problem = refused
+            .or_else(|| item.open()?.problem.clone())
             .unwrap_or_else(|| Problem::new(ProblemKind::NotListed));
         // The product that it was answered with counts from its answer on.
         let at =

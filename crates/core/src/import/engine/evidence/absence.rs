@@ -13,7 +13,7 @@ use super::listed_before::REBUILT_AFTER;
 use super::match_listing::MatchResult;
 use super::schedule::{FIRST_CHECK_DELAY, MAX_DOUBT, MAX_INCONCLUSIVE_LISTINGS, MAX_REST, MAX_WAIT};
 use crate::import::journal::{DraftHistory, Identity, Knowledge};
-use vitrine_domain::Problem;
+use vitrine_domain::{AnswerForm, Problem, ProblemKind};
 
 /// How long after its response was lost a creation may still take effect; longer if the response was slow
 /// rather than cut off.
@@ -143,6 +143,16 @@ impl UnconfirmedCreation {
             absent: None,
             inconclusive_listings: 0,
         }
+    }
+
+    /// The marketplace's own refusal of it, if it was answered with one.
+    pub fn refusal(&self) -> Option<&Problem> {
+        let is_refusal = |problem: &&Problem| {
+            problem.status.is_some_and(|status| (400..500).contains(&status) && status != 408)
+                && problem.kind != ProblemKind::ForeignAnswer
+                && problem.form != AnswerForm::Page
+        };
+        self.problem.as_ref().filter(is_refusal)
     }
 
     /// Evaluates a listing that did not show the product, or not conclusively.

@@ -236,7 +236,7 @@ impl Engine {
         // Its id is still what each is known by.
         for item_index in self.queues().sought.unseen.clone() {
             let product = self.items[item_index].product().cloned();
-            self.accept_unseen(step, item_index, product);
+            self.accept_unseen(step, item_index, product, None);
         }
     }
 
@@ -613,7 +613,7 @@ impl Engine {
             let item = &self.items[owner];
             if item.unlisted().is_some() && is_strange(listed, item) {
                 self.disputed.insert(listed.id.clone());
-                self.accept_unseen(step, owner, None);
+                self.accept_unseen(step, owner, None, None);
             }
         }
     }
@@ -646,7 +646,7 @@ impl Engine {
             };
             if is_named && is_answered && item.own_cover() != listed.photo.as_ref() {
                 self.disputed.insert(listed.id.clone());
-                self.accept_unseen(step, owner, None);
+                self.accept_unseen(step, owner, None, None);
             }
         }
     }

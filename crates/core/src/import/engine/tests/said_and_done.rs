@@ -413,6 +413,26 @@ fn a_name_that_is_taken_after_a_lost_answer_is_no_failure() {
 }
 
 #[test]
+fn a_refusal_of_the_name_after_a_lost_answer_is_asked_about_with_its_words_and_counts_once_it_is_not_there() {
+    let mut bench = sent(&[]);
+    answer(&mut bench, 1, Err(Problem::new(ProblemKind::ConnectionLost)));
+    wait(&mut bench, 60, &[]);
+    let too_long = refusal(422, ProblemKind::Unprocessable, AnswerForm::Own)
+        .with_field("name")
+        .with_quotation("name is longer than 30 characters");
+    answer(&mut bench, 1, Err(too_long.clone()));
+    wait(&mut bench, 200, &[]);
+    let asked = bench.engine.row(DraftId(1)).unwrap().problem.unwrap();
+    assert_eq!(
+        (bench.state(1), asked.kind, asked.quotation.as_deref()),
+        (State::NeedsPerson, ProblemKind::Ambiguous, too_long.quotation.as_deref())
+    );
+    bench.feed(Input::Decide { draft: DraftId(1), exists: false });
+    let said = bench.engine.row(DraftId(1)).unwrap().problem;
+    assert_eq!((bench.state(1), said), (State::Failed, Some(too_long)), "a person corrects it now");
+}
+
+#[test]
 fn another_refusal_after_a_lost_answer_counts_once_the_list_lacks_it() {
     let mut bench = sent(&[]);
     answer(&mut bench, 1, Err(Problem::new(ProblemKind::ConnectionLost)));

@@ -25,6 +25,12 @@ pub fn plain_text(cell: &str) -> Cow<'_, str> {
     let mut rest = cell;
     while let Some((before, tag)) = rest.split_once('<') {
         text.push_str(before);
+        // `5 < 6`: no tag begins here.
+        if !tag.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')) {
+            text.push('<');
+            rest = tag;
+            continue;
+        }
         let comment =
             tag.strip_prefix("!--").map(|inside| inside.split_once("-->").map_or("", |(_, after)| after));
         if let Some(after) = comment {
@@ -95,6 +101,7 @@ mod tests {
             "Wool & silk\n60 cm\nred"
         );
         assert_eq!(plain_text("one<br/>two <b class=\"x\">three</b>"), "one\ntwo three");
+        assert_eq!(plain_text("5 < 6 and a <b>b</b> <3 &nbsp;x&lt;y"), "5 < 6 and a b <3  x<y");
         for text in ["for sizes < 40 and > 20", "a & b", "ظرف <کوچک>", "Q&A; more", "R&D"] {
             assert_eq!(plain_text(text), text);
         }

@@ -13,7 +13,7 @@ use super::number_format::{Shown, general_text, in_thousands};
 use super::open_document_pictures::{Frame, Frames, length};
 use super::sheet_cells::SheetCells;
 use super::table::Table;
-use super::xml::{RichText, Xml, attribute, number};
+use super::xml::{RichText, Xml, add_text, attribute, number};
 use vitrine_domain::{Finding, Problem, ProblemKind, has_magnitude};
 
 /// Reads all tables that are not empty.
@@ -38,9 +38,13 @@ pub fn read(archive: &mut Archive<'_>, budget: &mut Budget) -> Result<Vec<SheetC
         .ok_or_else(|| Problem::new(ProblemKind::Sheet).with_diagnostic(Finding::NoTable))?;
     let (mut found, mut is_any) = (Vec::new(), false);
     let (mut style, mut styles) = (String::new(), Styles::default());
+    // What is said to who fills cells, and the text of it that is being read.
+    let (mut instructions, mut help): (Vec<String>, Option<String>) = (Vec::new(), None);
     loop {
         match xml.next()? {
             Event::Start(tag) => match tag.local_name().as_ref() {
+                "help-message" => help = Some(attribute(&tag, "title").unwrap_or_default().into_owned()),
+                "p" => help.iter_mut().for_each(|help| help.push(' ')),
                 "style" => style = attribute(&tag, "name").unwrap_or_default().into_owned(),
                 "table-properties" if attribute(&tag, "display").as_deref() == Some("false") => {
                     budget.take_text(style.len())?;
@@ -79,12 +83,25 @@ pub fn read(archive: &mut Archive<'_>, budget: &mut Budget) -> Result<Vec<SheetC
                         parts: Rc::clone(&parts),
                     };
                     reader.read(&mut xml)?;
+                    for text in &instructions {
+                        reader.table.add_instruction(text.clone())?;
+                    }
                     found.push(reader.table.finish());
                 }
                 _ => {}
             },
+            Event::End(tag) if tag.local_name().as_ref() == "help-message" => {
+                if let Some(text) = help.take().filter(|_| instructions.len() < MAX_INSTRUCTIONS) {
+                    budget.take_text(text.len())?;
+                    instructions.push(text);
+                }
+            }
             Event::Eof => break,
-            _ => {}
+            event => {
+                if let Some(help) = help.as_mut().filter(|help| help.len() < MAX_REMARK) {
+                    add_text(&event, help);
+                }
+            }
         }
         if found.len() == MAX_WORKSHEETS {
             break;
@@ -171,6 +188,8 @@ struct Cell {
     /// Whether its text is there and empty, as the format of its number has it.
     has_empty_line: bool,
     pictures: Vec<Frame>,
+    /// The comment on it.
+    remark: String,
 }
 
 impl Cell {
@@ -333,6 +352,10 @@ impl TableReader<'_> {
             if let Some(mut cell) = next {
                 let grouped = read_content(xml, &mut cell, self.styles, &parts)?;
                 self.table.add_grouped(grouped);
+                let remark = std::mem::take(&mut cell.remark);
+                if !remark.is_empty() {
+                    self.table.add_remark(Some(self.row), remark)?;
+                }
                 if cells.len() >= MAX_COLUMNS {
                     return Err(too_many_cells());
                 }
@@ -427,12 +450,14 @@ fn read_content(
 ) -> Result<usize, Problem> {
     let (mut frames, mut text, mut spans) = (Frames::default(), RichText::default(), Vec::new());
     let (mut paragraphs, mut is_paragraph, mut notes, mut depth) = (0, false, 0_usize, 0_usize);
+    let mut is_remark = false;
     loop {
         let event = xml.next()?;
         match &event {
             Event::Start(tag) => match tag.local_name().as_ref() {
                 // A comment on the cell.
                 "annotation" => notes += 1,
+                "p" if notes > 0 => is_remark = true,
                 // A table in a cell is not read.
                 "table-cell" | "covered-table-cell" => depth += 1,
                 "p" if notes == 0 && depth == 0 => {
@@ -457,6 +482,7 @@ fn read_content(
             },
             Event::End(tag) => match tag.local_name().as_ref() {
                 "annotation" => notes = notes.saturating_sub(1),
+                "p" if notes > 0 => is_remark = false,
                 "table-cell" | "covered-table-cell" if depth == 0 => {
                     cell.is_struck = text.is_all_struck();
                     (cell.pictures, cell.text) = (frames.found, text.shown());
@@ -475,10 +501,17 @@ fn read_content(
             },
             Event::Eof => return Ok(0),
             event if is_paragraph && notes == 0 => text.add(event),
+            event if is_remark && cell.remark.len() < MAX_REMARK => add_text(event, &mut cell.remark),
             _ => {}
         }
     }
 }
+
+/// More that is said to who fills cells is not read.
+const MAX_INSTRUCTIONS: usize = 100;
+
+/// The bytes of a longer comment on a cell are not read.
+const MAX_REMARK: usize = 4096;
 
 #[cfg(test)]
 mod tests {
