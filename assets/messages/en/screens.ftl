@@ -492,8 +492,8 @@ import-start-some-help = { $count ->
 }
 import-start-none = Nothing new to create
 import-rest = { $count ->
-    [one] { $count } product that isn’t ready yet is waiting in your review
-   *[other] { $count } products that aren’t ready yet are waiting in your review
+    [one] { $count } product is waiting in your review
+   *[other] { $count } products are waiting in your review
 }
 import-rest-open = { $count ->
     [one] Continue with { $count } product
