@@ -50,6 +50,17 @@ fn the_prices_of_variants_in_one_cell_are_in_the_unit_of_the_prices() {
 }
 
 #[test]
+fn the_pieces_of_a_product_are_none_of_each_of_its_variants_in_one_cell() {
+    let list = "name,price,stock,variants\nShirt,250000,8,Size=L | 250000; Size=M | 240000\nHat,90000,5,\n";
+    let read = with_variants("s.csv", list.as_bytes(), &[]);
+    assert_eq!(read.refused("stock"), [true, false], "{:?}", read.output);
+    let stocks: Vec<Option<i64>> = variants(&read)[0].iter().map(|(_, _, stock)| *stock).collect();
+    assert_eq!(stocks, [None, None]);
+    let each = list.replace("250000; Size", "250000 | 3; Size").replace("240000\n", "240000 | 5\n");
+    assert_eq!(with_variants("s.csv", each.as_bytes(), &[]).refused("stock"), [false, false]);
+}
+
+#[test]
 fn a_column_of_stock_for_each_size_is_a_variant_or_a_part_of_the_stock() {
     let csv = "نام,قیمت,S,M,سایز L\nپیراهن,250000,3,0,5\nشلوار,300000,1,2,\n";
     let each = with_variants("s.csv", csv.as_bytes(), &[]);

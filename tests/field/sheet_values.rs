@@ -312,6 +312,8 @@ fn a_worksheet_or_file_that_is_called_by_the_unit_says_it() {
         ("Prices (Toman)", "sheet.xlsx", "worksheet"),
         ("a", "لیست قیمت به تومان.xlsx", "file"),
         ("a", "price-list-toman.xlsx", "file"),
+        ("لیست تومان", "sheet.xlsx", "worksheet"),
+        ("a", "لیست تومانی.xlsx", "file"),
     ] {
         let look = look_at(file, &excel(&[(worksheet, &rows)], &[]), &[], &[]);
         assert_eq!(look.output.status, 2, "{worksheet} {file}: {:?}", look.output);

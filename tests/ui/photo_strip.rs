@@ -1,6 +1,7 @@
 //! The photos of a product in the review: shown, put in order, moved to other products, removed and replaced.
 
 use super::*;
+use eframe::egui::accesskit::Live;
 use eframe::egui::{Event as Input, Key, Modifiers, PointerButton, Pos2};
 
 /// A review in which the first product has one photo, the second has two, and so on up to four.
@@ -52,6 +53,34 @@ fn photo(window: &TestWindow, place: usize, file: &str) -> String {
         if place == 1 { "strip-cover-named" } else { "create-photo-named" },
         args!["place" => number, "name" => file],
     )
+}
+
+/// What is announced, with the nodes that say it.
+fn announced_nodes(window: &TestWindow) -> Vec<(String, String)> {
+    let nodes = window.harness.query_all_by(|node| node.live() != Live::Off);
+    nodes
+        .filter_map(|node| {
+            let said = node.accesskit_node().label().or_else(|| node.accesskit_node().value())?;
+            Some((said, format!("{:?}", node.accesskit_node().locate())))
+        })
+        .collect()
+}
+
+#[test]
+fn what_was_announced_before_the_strip_opened_is_not_announced_again() {
+    for language in Language::ALL {
+        let mut window = TestWindow::signed_in(language);
+        window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+        window.deliver(scenes::planned(4, 2));
+        let before = announced_nodes(&window);
+        assert!(!before.is_empty(), "{language:?}: {:?}", window.texts());
+        open(&mut window, 0);
+        let during = announced_nodes(&window);
+        for (said, node) in before {
+            let same = during.iter().find(|(now, _)| *now == said);
+            assert!(same.is_none_or(|(_, now)| *now == node), "{language:?}: {said}");
+        }
+    }
 }
 
 fn settle(window: &mut TestWindow) {
@@ -237,11 +266,7 @@ fn photos_are_moved_to_a_product_found_by_its_name() {
         window.type_keys("zzz");
         settle(&mut window);
         let none = window.message("strip-move-none");
-        assert_eq!(
-            window.harness.get_by_label(&none).accesskit_node().live(),
-            eframe::egui::accesskit::Live::Polite,
-            "{language:?}"
-        );
+        assert_eq!(window.harness.get_by_label(&none).accesskit_node().live(), Live::Polite, "{language:?}");
         window.key_press_modifiers(Modifiers::COMMAND, Key::A);
         let name = window.app().model().import.review.with_defaults(1).name;
         window.type_keys(&name);

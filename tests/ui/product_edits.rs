@@ -195,10 +195,15 @@ fn more_days_of_preparation_are_until_a_day_in_the_owners_calendar() {
             paid: Vec::new(),
             outcome: PreviewOutcome::Change,
         };
-        let rows = vec![row(0, Some(10)), row(1, None)];
         let counts = PreviewCounts { to_change: 2, ..PreviewCounts::default() };
-        let preview = Preview { rows, counts, ..Preview::default() };
-        window.deliver(Event::Edit(EditEvent::Previewed { preview: number, result: Ok(preview.into()) }));
+        let preview = |rows| Preview { rows, counts, ..Preview::default() };
+        let mut deliver = |rows| {
+            let result = Ok(preview(rows).into());
+            window.deliver(Event::Edit(EditEvent::Previewed { preview: number, result }));
+            window.shows(&on)
+        };
+        assert!(!deliver(vec![row(0, None), row(1, None)]), "{language:?}: nothing comes back of these");
+        deliver(vec![row(0, Some(10)), row(1, None)]);
         assert!(window.shows(&on), "{language:?}: the preview says until when, too: {:?}", window.texts());
         let stays = window.message("edits-row-stays");
         let shown = window.count_shown(&stays);

@@ -81,6 +81,10 @@ announce-shown = { $count ->
     [one] 1 product shown
    *[other] { $count } products shown
 }
+announce-form-blocked = { $count ->
+    [one] Not created yet: 1 field is missing or needs a fix
+   *[other] Not created yet: { $count } fields are missing or need a fix
+}
 announce-start-blocked = { $count ->
     [one] Not started: 1 product can’t be sent yet
    *[other] Not started: { $count } products can’t be sent yet

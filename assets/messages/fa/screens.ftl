@@ -62,6 +62,7 @@ announce-selected = { $count ->
    *[other] { $count } محصول انتخاب شده
 }
 announce-shown = { $count } محصول نمایش داده می‌شود
+announce-form-blocked = هنوز ثبت نشد: { $count } مورد خالی است یا نیاز به اصلاح دارد
 announce-start-blocked = شروع نشد: { $count } محصول هنوز قابل ثبت نیست
 announce-still-checking = شروع نشد: محصولات هنوز در حال بررسی‌اند
 announce-preview-ready = { $count ->

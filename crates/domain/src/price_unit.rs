@@ -176,6 +176,16 @@ impl PriceUnit {
         }
     }
 
+    /// The units that the name of a worksheet or a file says: as a title does, or as its last word, such as
+    /// `لیست تومان`.
+    pub fn in_name(name: &str) -> Vec<Self> {
+        let said = Self::in_title(name);
+        let folded = folded(name);
+        let last = folded.split(|c: char| !c.is_alphanumeric()).rfind(|word| !word.is_empty());
+        let unit = last.filter(|word| word.chars().count() > 3).and_then(Self::from_word);
+        if said.is_empty() { unit.into_iter().collect() } else { said }
+    }
+
     /// Whether a word or a sign names a currency whose prices are not converted, such as dollars.
     pub fn is_other_currency(word: &str) -> bool {
         const OTHERS: [&str; 58] = [

@@ -17,6 +17,8 @@ pub enum Announcement {
     Shown(usize),
     /// The import was asked to start while so many products cannot be sent yet.
     StartBlocked(usize),
+    /// The form was asked to send its product while so many fields are missing or wrong.
+    FormBlocked(usize),
     /// The import was asked to start while there is nothing to create.
     NothingToStart,
     /// The import was asked to start while its products are still being checked.

@@ -89,6 +89,9 @@ fn announcement(ui: &Ui, cx: &Cx<'_>) {
         Announcement::StartBlocked(count) => {
             cx.format("announce-start-blocked", crate::args!["count" => count])
         }
+        Announcement::FormBlocked(count) => {
+            cx.format("announce-form-blocked", crate::args!["count" => count])
+        }
         Announcement::NothingToStart => cx.t("import-start-none"),
         Announcement::StillChecking => cx.t("announce-still-checking"),
         Announcement::PreviewReady(count) => {

@@ -121,6 +121,9 @@ impl Edits {
                 let number = request.number;
                 let list = if let Wanted::Followed(list) = request.wanted { Some(list) } else { None };
                 let result = result.map(|made| {
+                    // Nothing is announced for a day on which nothing can come back.
+                    let back_on = purpose.back_on.filter(|_| made.preview.can_be_undone());
+                    let purpose = RunPurpose { back_on, ..purpose };
                     let (preview, of_list) = (Arc::new(made.preview), list.zip(made.step));
                     let previewed = Previewed { number, preview: Arc::clone(&preview), purpose, of_list };
                     self.previewed = Some(previewed);

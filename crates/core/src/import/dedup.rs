@@ -103,7 +103,7 @@ pub fn needs_hashes(planned: &[PlannedDraft], earlier: &[DraftHistory]) -> Vec<u
 ///
 /// Two drafts match if their sources have the same name (except for spelling) and either their photos are the
 /// same in any order (which photo is the cover may be decided anew), or the source is the same path and they
-/// share a photo or have none. Two also match if their owner gave them one SKU, and the name or a photo is
+/// share a photo or have none. Two also match if their owner gave them one SKU, and the name or the cover is
 /// the same: a list may call a product otherwise today, or show it in another photo. And they do if they have
 /// the same name and a photo in common, however the photos are called and grouped. What the rows of a sheet
 /// left is in the shop if it is the cover of a product there, whatever that is called. `hashes` are the
@@ -243,14 +243,16 @@ fn title(planned: &PlannedDraft) -> Option<String> {
 type Key = fn(&PlannedDraft) -> Option<String>;
 type Same = fn(&PlannedDraft, &[ContentHash], &DraftHistory) -> bool;
 
-/// By what drafts are compared, one after the other: of several rows with one name and one photo, each is the
-/// product of its own SKU; of several that have the same photos in whatever order, the one from the same
-/// place is meant.
-const PASSES: [(Key, Same); 5] = [
-    (code, same_in_part),
+/// By what drafts are compared, one after the other, what proves least last: of several rows with one name
+/// and one photo, each is the product of its own SKU; of several that have the same photos in whatever order,
+/// the one from the same place is meant.
+const PASSES: [(Key, Same); 7] = [
+    (code, same_place),
+    (code, same_photos),
     (of_source, same_place),
     (of_source, same_photos),
     (of_source, same_source),
+    (code, same_in_part),
     (title, same_photo),
 ];
 
@@ -321,12 +323,12 @@ fn may_be_there(known: &DraftHistory) -> bool {
     known.state == State::Created || known.is_unconfirmed()
 }
 
-/// Of drafts with one SKU: whether the name or a photo is the same, too. The path alone is not enough: some
-/// owners count the codes of each delivery from 1.
+/// Of drafts with one SKU: whether the name or the cover is the same, too. The path alone is not enough: some
+/// owners count the codes of each delivery from 1; nor is another photo, such as one of all sizes.
 fn same_in_part(draft: &PlannedDraft, hashes: &[ContentHash], known: &DraftHistory) -> bool {
     let is_alike = compared_name(draft) == compared_name(&known.planned)
         || title(draft) == title(&known.planned)
-        || shares_photo(hashes, known);
+        || has_cover(hashes, known);
     is_alike && may_be_there(known) && !sku::is_generated(draft)
 }
 
@@ -338,6 +340,10 @@ fn same_photo(draft: &PlannedDraft, hashes: &[ContentHash], known: &DraftHistory
         codes.is_some_and(|(now, before)| now != before)
     };
     may_be_there(known) && shares_photo(hashes, known) && !have_two_codes()
+}
+
+fn has_cover(hashes: &[ContentHash], known: &DraftHistory) -> bool {
+    known.uploads.get(&0).is_some_and(|cover| hashes.first() == Some(&cover.hash))
 }
 
 fn shares_photo(hashes: &[ContentHash], known: &DraftHistory) -> bool {

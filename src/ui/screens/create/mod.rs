@@ -21,7 +21,9 @@ use crate::worker::{
     Command, FormPhotoId, FormPhotoState, PasteTarget, PickTarget, PictureKey, PlatformCommand,
 };
 use vitrine_domain::{Field, FieldError, FormPart, ProductId};
-use vitrine_model::{Action, EditorAction, Form, FormAction, FormBlocker, FormPhase, FormPhoto, Screen};
+use vitrine_model::{
+    Action, Announcement, EditorAction, Form, FormAction, FormBlocker, FormPhase, FormPhoto, Screen,
+};
 use vitrine_text::Text;
 use vitrine_widgets::icons::Icon;
 use vitrine_widgets::layout::{bar_text, beside, centred, is_rtl, row_layout, sides, split_leading, tiles};
@@ -215,6 +217,13 @@ fn send_bar(ui: &mut Ui, cx: &mut Cx<'_>, form: &Form, errors: &Errors) {
             }
         },
     );
+    if let Some(FormBlocker::Fields(fields)) = &blocked
+        && [UiCommand::MainAction, UiCommand::CreateNext]
+            .map(|asked| commands::is_asked(ui.ctx(), asked))
+            .contains(&true)
+    {
+        cx.act(Action::Announce(Announcement::FormBlocked(fields.len())));
+    }
     if let Some(then_next) = then_next {
         cx.act(Action::Form(FormAction::Send { then_next }));
     }

@@ -75,7 +75,7 @@ fn discarded(ui: &mut Ui, count: usize, cx: &mut Cx<'_>) {
     let words = cx.words;
     let said = |ui: &mut Ui| {
         let said = words.format("cells-discarded", crate::args!["count" => count]);
-        ui.add(Text::new(said).color(theme::palette(ui).ink).truncate());
+        ui.add(Text::new(said).color(theme::palette(ui).ink).truncate().announced(false));
     };
     let mut action = None;
     sides(ui, height::CONTROL, said, |ui| {

@@ -84,6 +84,12 @@ pub struct PreviewCounts {
 pub type LeftOut = BTreeSet<(usize, usize)>;
 
 impl Preview {
+    /// Whether any of the values that would be sent can be given back again.
+    pub fn can_be_undone(&self) -> bool {
+        let sent = self.rows.iter().filter(|row| row.is_sent());
+        sent.flat_map(|row| &row.changes).any(FieldChange::can_be_undone)
+    }
+
     /// The rows of the run that this preview starts, without what was left out of it. A product and its
     /// variants are one row.
     pub fn to_send(&self, left_out: &LeftOut) -> Vec<StoredRow> {

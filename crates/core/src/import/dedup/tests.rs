@@ -84,7 +84,26 @@ fn an_sku_of_the_owner_with_the_same_name_or_photo_is_the_same_product() {
     assert_eq!(decision(renamed.clone(), &["x"], &unsure), ImportDecision::Adopt(0));
     let mut failed = rug;
     failed.state = State::Failed;
-    assert_eq!(decision(renamed, &["x"], &failed), ImportDecision::New, "nothing of it is in the shop");
+    assert_eq!(decision(renamed.clone(), &["x"], &failed), ImportDecision::Adopt(0), "it goes on");
+    assert_eq!(decision(renamed, &["y"], &failed), ImportDecision::New, "nothing of it is in the shop");
+}
+
+#[test]
+fn of_two_products_with_one_sku_and_one_name_each_is_that_with_its_own_photos() {
+    let coded = |place: &str| {
+        let mut rug = planned(place, "Rug");
+        rug.draft.sku = Some("A1".to_owned());
+        rug
+    };
+    let known = [("/a", "x", State::Checking), ("/b", "y", State::Created)].map(|(place, photo, state)| {
+        let mut known = earlier(place, "Rug", &[photo], state);
+        known.planned.draft.sku = Some("A1".to_owned());
+        known
+    });
+    assert_eq!(
+        classify(&[coded("/a"), coded("/b")], &[hashes(&["x"]), hashes(&["y"])], &known),
+        [ImportDecision::Adopt(0), ImportDecision::Skip(1)]
+    );
 }
 
 #[test]

@@ -52,7 +52,8 @@ pub fn show(ui: &Ui, view: &mut EditsView, cx: &mut Cx<'_>) {
             cx.format(key, crate::args!["count" => to_send])
         };
         // Prices and stocks, which are added up, are never changed for a time.
-        let comes_back = purpose(view) == PreviewPurpose::ForATime;
+        let comes_back = purpose(view) == PreviewPurpose::ForATime
+            && shown.is_some_and(|shown| shown.preview.can_be_undone());
         let back_on = until(&view.typed, cx).filter(|_| comes_back);
         let said = back_on.or_else(|| view.changes.said(cx)).map(Cow::Owned);
         dialog = dialog.large().confirm(Button::primary(send)).ready(to_send > 0 && !is_busy).said(said);
