@@ -372,13 +372,7 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
         if let Some(text) = shared_stocks.get(index).filter(|_| draft.draft.stock != Some(0)) {
             draft.refuse_text(Field::Stock, text, FieldError::SharedStock);
         }
-        // Pieces of a product whose sizes stand in one cell without theirs: nobody says how many each has.
-        let lack_stock = draft.draft.variants.len() > 1
-            && draft.draft.variants.iter().any(|variant| variant.stock.is_none())
-            && !reader.is_written_here();
-        if let Some(stock) = draft.draft.stock.filter(|stock| *stock > 0 && lack_stock) {
-            draft.refuse_shared(stock);
-        }
+        draft.refuse_pieces_of_variants(reader.is_written_here());
         draft
     };
     let (read, elsewhere) = join_places(rows.iter().map(|row| (read(row), row.1)).collect(), &columns);

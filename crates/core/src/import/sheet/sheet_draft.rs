@@ -77,6 +77,17 @@ impl SheetDraft {
         self.refuse_text(Field::Stock, &stock.to_string(), FieldError::SharedStock);
     }
 
+    /// Asks how many pieces each variant in a cell has, where only those of the product are there. What this
+    /// program wrote was answered before.
+    pub(super) fn refuse_pieces_of_variants(&mut self, is_written_here: bool) {
+        let variants = &self.draft.variants;
+        let lack_stock =
+            variants.len() > 1 && variants.iter().any(|variant| variant.stock.is_none()) && !is_written_here;
+        if let Some(stock) = self.draft.stock.filter(|stock| *stock > 0 && lack_stock) {
+            self.refuse_shared(stock);
+        }
+    }
+
     /// What is wrong with the cell of a field.
     pub(super) fn problem(&self, field: Field) -> Option<&Problem> {
         self.problems.iter().find(|problem| problem.field.as_deref() == Some(field.name()))
