@@ -11,7 +11,7 @@ use super::formulas::{is_formula, target_of};
 use super::headings::{meaning, recognized};
 use super::labelled::unfold;
 use super::price_lists::split_prices;
-use super::tidy::{in_one_line, is_ditto, tidy, unmarked};
+use super::tidy::{in_one_line, is_ditto, tidy, unmarked, without_marks};
 use vitrine_domain::foreign_text::{is_unseen, printable};
 use vitrine_domain::{PriceUnit, Problem};
 
@@ -154,7 +154,7 @@ fn remove_marks(rows: &mut [Vec<String>]) -> HashSet<Place> {
 }
 
 /// Whether a line that was read from a cell may have been written as this text: with line breaks, invisible
-/// characters, or tags.
+/// characters, tags, or the signs of bold text.
 pub fn is_read_as(written: &str, read: &str) -> bool {
     let line = |text: &str| {
         let mut rows = vec![vec![text.to_owned()]];
@@ -169,7 +169,8 @@ pub fn is_read_as(written: &str, read: &str) -> bool {
     };
     let shown = |text: &str| words(&printable(&spaced(text)));
     let (expected, again) = (line(written), line(read));
-    let is_line = !expected.is_empty() && (expected == read || expected == again);
+    let is_unmarked = || without_marks(&expected) == read;
+    let is_line = !expected.is_empty() && (expected == read || expected == again || is_unmarked());
     let has_hidden = written.contains(is_hidden);
     is_line
         || written.trim() == read

@@ -28,7 +28,7 @@ use super::sizes::Sizes;
 use super::stock_columns::{is_available, says_available};
 use super::stock_places::{is_not_kept, join_places};
 use super::tables::{Table, tables};
-use super::tidy::{self, Tidied, in_one_line};
+use super::tidy::{self, Tidied, in_one_line, without_marks};
 use super::unit_columns::UnitColumns;
 use super::unit_place::UnitPlace;
 use super::variants::{JoinedRows, VariantFindings, join_variants, settle_parents};
@@ -1254,13 +1254,6 @@ fn says_whether_there(text: &str) -> bool {
 /// Whether a text is a unit of sale, or the number of one.
 fn is_unit(text: &str) -> bool {
     text.trim().is_empty() || parse_integer(text).is_ok() || Unit::from_word(text).is_some()
-}
-
-/// A name without the signs by which messengers make it bold: `*Rug*`, `_Rug_`.
-fn without_marks(name: &str) -> &str {
-    let within = |sign: char| name.trim().strip_prefix(sign)?.strip_suffix(sign);
-    let inner = ['*', '_', '~'].into_iter().find_map(within).map(str::trim);
-    inner.filter(|inner| inner.contains(char::is_alphanumeric) && !inner.contains(['*', '_'])).unwrap_or(name)
 }
 
 /// Whether a cell has several codes: `M-S, M-M, M-L`.

@@ -208,6 +208,13 @@ fn is_continuation(c: char) -> bool {
     matches!(c, '\u{80}'..='\u{bf}') || OF_BOTH.contains(c)
 }
 
+/// A name without the signs by which messengers make it bold: `*Rug*`, `_Rug_`.
+pub fn without_marks(name: &str) -> &str {
+    let within = |sign: char| name.trim().strip_prefix(sign)?.strip_suffix(sign);
+    let inner = ['*', '_', '~'].into_iter().find_map(within).map(str::trim);
+    inner.filter(|inner| inner.contains(char::is_alphanumeric) && !inner.contains(['*', '_'])).unwrap_or(name)
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
