@@ -481,7 +481,8 @@ function photoElement(photo) {
 
 function productElement(product) {
   const element = document.createElement("li");
-  const count = text("phone-page-photos", { count: number(product.photos.length) });
+  const photos = product.photos.length;
+  const count = photos === 1 ? text("phone-page-one-photo") : text("phone-page-photos", { count: number(photos) });
   const name = document.createElement("span");
   name.dir = "auto";
   name.textContent = `${product.name || (product.isRoll ? text("phone-page-roll") : text("phone-page-unnamed"))} · ${count}`;

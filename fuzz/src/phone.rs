@@ -136,7 +136,7 @@ fn assert_completes(inbox: &mut Inbox, photo: &[u8]) {
 }
 
 fn open(place: &Path) -> Inbox {
-    Inbox::open(place, |_| None).expect("an inbox")
+    Inbox::open(place, None, |_| None).expect("an inbox")
 }
 
 /// A small photo of each kind that is known by its first bytes, and one that is none.

@@ -23,6 +23,7 @@ use vitrine_domain::{Currency, MarketEvent};
 use vitrine_model::{Action, Model, Phase, Question, Screen, goes_on, takes_drop_with_dialog};
 use vitrine_widgets::click_guard::ClickGuard;
 use vitrine_widgets::input_splitter::InputSplitter;
+use vitrine_widgets::key_guard::KeyGuard;
 use vitrine_widgets::{self as widgets, Dialog, focus, layout, theme};
 
 /// The window's connection to the worker.
@@ -113,6 +114,7 @@ impl App {
         theme::install(ctx);
         ctx.add_plugin(InputSplitter::default());
         ctx.add_plugin(ClickGuard::default());
+        ctx.add_plugin(KeyGuard::default());
         Self {
             link,
             model: Model::default(),

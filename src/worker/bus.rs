@@ -206,6 +206,7 @@ impl Bus {
             self.form.on_notice(&notice, cx);
             self.thumbnails.on_notice(&notice, cx);
             self.webhooks.on_notice(&notice, cx);
+            self.phone.on_notice(&notice, cx);
             self.accounts.on_notice(&notice, cx);
         }
     }

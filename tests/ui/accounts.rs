@@ -108,6 +108,45 @@ fn switching_accounts_needs_a_confirmation_during_an_import() {
 }
 
 #[test]
+fn the_question_about_a_run_goes_when_the_run_has_ended() {
+    let mut window = signed_in_at_market(Language::English);
+    show_running_import(&mut window);
+    window.app_mut().act(Action::Leave(LeaveTarget::Add));
+    window.harness.run();
+    assert!(window.shows_message("leave-confirm"));
+    let counts = vitrine_core::import::Counts { created: 19, ..Default::default() };
+    window.deliver(Event::Import(ImportEvent::Ended(Progress { counts, ..Progress::default() })));
+    window.harness.run();
+    assert!(!window.shows_message("leave-confirm"), "nothing is left to be paused: {:?}", window.texts());
+    let sent = window.take_commands();
+    let leaves = sent.iter().any(|command| matches!(command, Command::Account(_)));
+    assert!(!leaves, "and the account is still open: {sent:?}");
+}
+
+#[test]
+fn what_was_told_of_one_shop_names_it_in_another_one() {
+    for language in Language::ALL {
+        let mut window = signed_in_at_market(language);
+        let model = window.app().model();
+        let account = model.account().expect("somebody is signed in").clone();
+        let shop =
+            account.vendor.as_ref().and_then(|vendor| vendor.title.clone()).expect("the shop has a name");
+        let done = vitrine_core::import::Counts { created: 5, ..Default::default() };
+        window.deliver(Event::Import(ImportEvent::Ended(Progress { counts: done, ..Progress::default() })));
+        let named = |window: &TestWindow| {
+            let entries = window.app().model().notifications.newest_first();
+            entries.filter_map(|entry| entry.left.as_ref()?.shop.clone()).collect::<Vec<_>>()
+        };
+        assert!(named(&window).is_empty(), "{language:?}");
+        window.deliver(Event::Left);
+        assert_eq!(named(&window), [shop.clone()], "{language:?}");
+        window.app_mut().act(Action::ShowNotifications(true));
+        window.harness.run();
+        assert!(!window.rects_of(&shop).is_empty(), "{language:?}: the list names the shop");
+    }
+}
+
+#[test]
 fn signing_out_asks_what_to_do_with_pending_imports() {
     for language in Language::ALL {
         for (key, dropped) in [("sign-out-keep", false), ("sign-out-drop", true)] {

@@ -318,3 +318,44 @@ fn a_double_click_on_what_opens_a_dialog_leaves_it_open_with_the_focus_in_its_fi
         }
     }
 }
+
+/// Presses a key as a hand does: down and up, in frames of their own.
+fn tap(window: &mut TestWindow, key: Key) {
+    for pressed in [true, false] {
+        window.harness.event(Input::Key {
+            key,
+            physical_key: None,
+            pressed,
+            repeat: false,
+            modifiers: Modifiers::NONE,
+        });
+        window.harness.run_steps(2);
+    }
+}
+
+#[test]
+fn a_key_pressed_twice_in_a_hurry_does_not_press_what_has_got_the_focus_meanwhile() {
+    for (language, key) in Language::ALL.into_iter().flat_map(|of| [(of, Key::Enter), (of, Key::Space)]) {
+        let mut window = window(language);
+        window.app_mut().act(Action::Go(Screen::Import));
+        window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+        window.deliver(scenes::planned(3, 0));
+        if window.shows_message("settle-close") {
+            window.press_message("settle-close");
+        }
+        let opener = (1..10).map(|count| window.format("settle-count", args!["count" => count]));
+        let opener =
+            opener.into_iter().find(|opener| window.shows(opener)).expect("something is to be settled");
+        window.focus(&opener);
+        let heard = |window: &TestWindow| window.app().model().announcement.number;
+        let before = heard(&window);
+        tap(&mut window, key);
+        let answer = window.message("settle-incomplete-show");
+        assert!(window.is_focused(&answer), "{language:?}: {:?}", window.texts());
+        tap(&mut window, key);
+        assert_eq!(heard(&window), before, "{language:?}, {key:?}: the products are not shown yet");
+        window.harness.run_steps(20);
+        tap(&mut window, key);
+        assert!(heard(&window) > before, "{language:?}, {key:?}: a press that is meant shows them");
+    }
+}

@@ -222,8 +222,10 @@ fn the_safe_button_reacts_to_the_next_key_press() {
         for _ in 0..2 {
             window.tap_key(Key::Enter);
             assert!(dialog.is_open(&window), "{opener}");
+            window.harness.run_steps(20);
             window.tap_key(Key::Enter);
             assert!(!dialog.is_open(&window), "{opener}");
+            window.harness.run_steps(20);
         }
         assert!(window.take_commands().is_empty(), "{opener}: a command was sent");
     }

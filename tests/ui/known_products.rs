@@ -1,5 +1,6 @@
 //! What the review says before Start about products of earlier imports.
 
+use super::saved_review::saved_reviews;
 use super::*;
 use vitrine::i18n::without_direction_marks;
 use vitrine::worker::{KnownProduct, PictureKey, PlanComparison, SavedReview, Settings, SharesPhoto};
@@ -76,6 +77,30 @@ fn a_review_that_is_there_again_waits_with_its_new_products_only() {
         assert_eq!(window.shows(&waits), in_shop.len() < 3, "{language:?}: {:?}", window.texts());
         let all = window.format("notifications-review-waits", args!["count" => 3]);
         assert!(!window.shows(&all), "{language:?}");
+    }
+}
+
+#[test]
+fn a_review_whose_files_have_changed_meanwhile_says_so_and_shows_which_products() {
+    for (language, dearer) in Language::ALL.into_iter().flat_map(|of| [(of, true), (of, false)]) {
+        let mut window = review(language, 3, &[]);
+        price_all(&mut window);
+        let saved = saved_reviews(&mut window).pop().flatten().expect("the review is saved");
+        let mut next = TestWindow::signed_in(language);
+        next.deliver(Event::Import(ImportEvent::ReviewRestored(Box::new(saved))));
+        let mut plan = scenes::planned(3, 0);
+        if let (Event::Import(ImportEvent::Planned { drafts, .. }), true) = (&mut plan, dearer) {
+            drafts[1].draft.set(Field::Stock, "44").unwrap();
+        }
+        next.deliver(plan);
+        compare(&mut next, &[], Vec::new());
+        let [waits, changed] = ["notifications-review-waits", "notifications-review-waits-changed"]
+            .map(|key| next.format(key, args!["count" => 3, "changed" => 1]));
+        let said = if dearer { &changed } else { &waits };
+        assert!(next.shows(said), "{language:?}, {dearer}: {:?}", next.texts());
+        let review = &next.app().model().import.review;
+        let flagged: Vec<bool> = (0..3).map(|index| review.is_changed_since_saved(index)).collect();
+        assert_eq!(flagged, [false, dearer, false], "{language:?}");
     }
 }
 

@@ -286,6 +286,8 @@ fn what_is_no_value_is_told_beside_its_cell_and_never_sent() {
         window.harness.run();
         assert!(unsent(&window, 1), "{language:?}: {:?}", window.texts());
         assert!(window.shows(&window.format("cells-wrong", args!["count" => 1])), "{language:?}");
+        let told = &window.app().model().announcement.last;
+        assert!(matches!(told, Some(vitrine_model::Announcement::Unusable(_))), "{language:?}: {told:?}");
         window.press_message("edits-preview");
         let wanted = wanted(&mut window);
         assert_eq!(wanted.len(), 1, "{language:?}");

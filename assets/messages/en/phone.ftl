@@ -54,6 +54,7 @@ phone-page-products = Finished products
 phone-page-product-sent = On the computer
 phone-page-unnamed = No name
 phone-page-photo = Photo { $count }
+phone-page-one-photo = 1 photo
 phone-page-photos = { $count ->
     [one] 1 photo
    *[other] { $count } photos

@@ -147,6 +147,7 @@ cells-pasted-in-variants = { $count ->
 }
 edits-reading = Reading these products from your shop…
 edits-read = { $read } of { $count } read
+edits-checked = No action needed. Only what is missing is sent again, and nothing is changed twice.
 edits-retried = The marketplace isn’t responding right now. No action needed: Vitrine keeps trying.
 edits-nothing = Nothing to change
 edits-send = { $count ->

@@ -95,6 +95,17 @@ announce-preview-ready = { $count ->
     [one] The preview is ready: 1 product changes
    *[other] The preview is ready: { $count } products change
 }
+announce-unusable = This value can’t be used: { $rule }
+announce-photos = { $count ->
+    [one] 1 photo changed
+   *[other] { $count } photos changed
+}
+announce-photos-sent = { $count ->
+    [one] 1 photo uploaded
+   *[other] { $count } photos uploaded
+}
+announce-receiving = Receiving has started
+announce-not-receiving = Receiving has stopped
 announce-undone = Undone
 announce-nothing-to-undo = Nothing to undo
 announce-redone = Redone
@@ -124,6 +135,10 @@ notifications-review-waits = { $count ->
     [one] 1 product is waiting in your review
    *[other] { $count } products are waiting in your review
 }
+notifications-review-waits-changed = { $count ->
+    [one] 1 product is waiting in your review
+   *[other] { $count } products are waiting in your review
+}. Since then, the files of { $changed } of them have changed: look at the values before you create them.
 review-waits-closed = { $count ->
     [one] 1 product is waiting in your review. Open Vitrine again to continue.
    *[other] { $count } products are waiting in your review. Open Vitrine again to continue.
@@ -887,7 +902,8 @@ receiver-public-tunnel = 1. A tunnel. Start a tunnel program of your choice, suc
 receiver-public-server = 2. A small server of yours. Add a webhook with the server’s address, and let the server pass each event on: through a tunnel, or to a Vitrine that runs “vitrine webhook listen” there. The guide has an example.
 receiver-public-token = Either way, anyone who knows the address can send to it. The service token tells real events from fake ones: Vitrine puts it into webhooks that you add here. Elsewhere, set the same one.
 
-receiver-practice = In the practice shop, you can have any event delivered now. First add a webhook with the address above.
+receiver-practice = In the practice shop, you can have any event delivered now.
+receiver-practice-first = First add a webhook with the address above.
 receiver-practice-event = Event
 receiver-practice-send = Deliver now
 receiver-practice-sent = On its way
@@ -977,6 +993,7 @@ review-filter-all = All
 review-filter-incomplete = Incomplete
 review-filter-ready = Ready
 review-filter-known = In your shop
+review-filter-changed = Files changed
 review-filter-contact = With contact details
 review-filter-without-photos = Without photos
 review-filter-without-row = Not in the spreadsheet

@@ -51,6 +51,7 @@ phone-page-products = محصولات آماده
 phone-page-product-sent = در رایانه
 phone-page-unnamed = بدون نام
 phone-page-photo = عکس { $count }
+phone-page-one-photo = ۱ عکس
 phone-page-photos = { $count } عکس
 phone-page-remove = حذف عکس { $count }
 phone-page-retry = ویرایش

@@ -69,6 +69,11 @@ announce-preview-ready = { $count ->
     [0] پیش‌نمایش آماده است: چیزی تغییر نمی‌کند
    *[other] پیش‌نمایش آماده است: { $count } محصول تغییر می‌کند
 }
+announce-unusable = این مقدار پذیرفته نمی‌شود: { $rule }
+announce-photos = { $count } عکس تغییر کرد
+announce-photos-sent = { $count } عکس ارسال شد
+announce-receiving = دریافت رویدادها شروع شد
+announce-not-receiving = دریافت رویدادها متوقف شد
 announce-undone = برگردانده شد
 announce-nothing-to-undo = چیزی برای برگرداندن نیست
 announce-redone = دوباره انجام شد
@@ -80,6 +85,7 @@ notifications-photos-removed = { $count } عکس از محصول حذف شد
 notifications-import-resumed = افزودن { $count } محصول ادامه پیدا کرد
 notifications-import-resumed-body = چون از این حساب بیرون رفته بودید، موقتاً متوقف شده بود.
 notifications-review-waits = { $count } محصول در بررسی منتظر شماست
+notifications-review-waits-changed = { $count } محصول در بررسی منتظر شماست. از آن زمان، فایل‌های { $changed } محصول تغییر کرده است: پیش از ثبت، مقدارهایشان را نگاه کنید.
 review-waits-closed = { $count } محصول در بررسی منتظر شماست. برای ادامه، ویترین را دوباره باز کنید.
 review-kept = ذخیره شده است: می‌توانید ویترین را ببندید و بعداً ادامه دهید.
 notifications-edits-show = رفتن به محصولات
@@ -664,7 +670,8 @@ receiver-public-tunnel = ۱. تونل. یک برنامهٔ تونل به انت�
 receiver-public-server = ۲. یک سرور کوچک. وب‌هوکی با آدرس سرور اضافه کنید تا سرور هر رویداد را بفرستد: از طریق تونل، یا به ویترینی که آنجا با دستور ⁦vitrine webhook listen⁩ اجرا می‌شود. نمونهٔ آن در راهنما هست.
 receiver-public-token = در هر دو راه، هر کسی که آدرس را بداند می‌تواند به آن بفرستد. توکن سرویس رویداد واقعی را از ساختگی جدا می‌کند: ویترین آن را در وب‌هوک‌هایی که اینجا اضافه می‌کنید می‌گذارد. در جاهای دیگر همان توکن را تعیین کنید.
 
-receiver-practice = در غرفهٔ تمرینی می‌توانید هر رویدادی را همین حالا بفرستید. اول با آدرس بالا یک وب‌هوک اضافه کنید.
+receiver-practice = در غرفهٔ تمرینی می‌توانید هر رویدادی را همین حالا بفرستید.
+receiver-practice-first = اول با آدرس بالا یک وب‌هوک اضافه کنید.
 receiver-practice-event = رویداد
 receiver-practice-send = ارسال
 receiver-practice-sent = فرستاده شد
@@ -751,6 +758,7 @@ review-filter-all = همه
 review-filter-incomplete = نیاز به تکمیل
 review-filter-ready = آماده
 review-filter-known = در غرفهٔ شما
+review-filter-changed = فایل تغییر کرده
 review-filter-contact = دارای اطلاعات تماس
 review-filter-without-photos = بدون عکس
 review-filter-without-row = بدون ردیف در فایل

@@ -124,6 +124,7 @@ impl Model {
             CellAction::Undo if self.products.cells.can_undo() => Some(Announcement::Undone),
             CellAction::Redo if self.products.cells.can_redo() => Some(Announcement::Redone),
             CellAction::Undo | CellAction::Redo => Some(Announcement::NothingToUndo),
+            CellAction::Leave => self.products.cells.typed_error().cloned().map(Announcement::Unusable),
             _ => None,
         };
         let changed = self.products.act(action);

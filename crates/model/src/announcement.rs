@@ -1,7 +1,9 @@
 //! Results that the screens show only by what has changed, told to those who do not see them.
 
+use vitrine_domain::FieldError;
+
 /// What has happened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Announcement {
     Undone,
     Redone,
@@ -9,6 +11,14 @@ pub enum Announcement {
     NothingToUndo,
     /// So many cells of the review were filled in, cleared or pasted over together.
     CellsChanged(usize),
+    /// What was typed into a cell that is left is no value.
+    Unusable(FieldError),
+    /// So many photos of the review were edited together.
+    PhotosChanged(usize),
+    /// So many photos of the form are in the marketplace, and none is on its way.
+    PhotosSent(usize),
+    /// Receiving events on this computer has begun, or ended.
+    Receiving(bool),
     /// So many cells of the review were copied together.
     CellsCopied(usize),
     /// So many products of the table are selected now.
@@ -28,7 +38,7 @@ pub enum Announcement {
 }
 
 /// The last result, for screen readers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LastAnnouncement {
     pub last: Option<Announcement>,
     /// How many there were, so that the same one is announced again.
@@ -37,7 +47,7 @@ pub struct LastAnnouncement {
 
 impl LastAnnouncement {
     /// Announces a result.
-    pub const fn announce(&mut self, announcement: Announcement) {
+    pub fn announce(&mut self, announcement: Announcement) {
         self.last = Some(announcement);
         self.number += 1;
     }

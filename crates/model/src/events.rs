@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::{
     Announcement, Categories, FormAction, ImportAction, Model, NotAdded, Notification, Phase, Screen, Setup,
-    WatchedFolderState, Webhooks,
+    ShopAt, WatchedFolderState, Webhooks,
 };
 use crate::messages::{
     CatalogCommand, Command, EditEvent, Event, FormEvent, FormPhotoState, ImportEvent, MarketFileEvent,
-    PasteTarget, PhotoEvent, PictureKey, PlatformEvent, Session, UpdateEvent,
+    PasteTarget, PhotoEvent, PictureKey, PlatformEvent, Session, UpdateEvent, WebhookEvent,
 };
 
 use crate::import::{comparison_news, interrupted, left_out};
@@ -47,7 +47,7 @@ impl Model {
             Event::Check(_) => {}
             Event::Form(event) => return self.apply_form_event(event),
             Event::Photo(event) => self.apply_photo_event(event),
-            Event::Webhook(event) => return self.webhooks.on_event(event),
+            Event::Webhook(event) => return self.apply_webhook_event(event),
             Event::Phone(event) => return self.apply_phone_event(event),
             Event::Platform(event) => return self.apply_platform_event(event),
             Event::Update(UpdateEvent::State(state)) => self.updates.on_state(state),
@@ -96,7 +96,7 @@ impl Model {
     fn apply_platform_event(&mut self, event: PlatformEvent) -> Vec<Command> {
         match event {
             PlatformEvent::Settings(settings) => {
-                self.import.take_settings(&settings);
+                self.import.take_settings(&settings, self.account_key());
                 self.settings = *settings;
                 return self.apply_rial_prices();
             }
@@ -178,9 +178,25 @@ impl Model {
         }
     }
 
+    fn apply_webhook_event(&mut self, event: WebhookEvent) -> Vec<Command> {
+        let was_receiving = self.webhooks.deliveries.is_receiving();
+        let commands = self.webhooks.on_event(event);
+        let is_receiving = self.webhooks.deliveries.is_receiving();
+        if was_receiving != is_receiving {
+            self.announcement.announce(Announcement::Receiving(is_receiving));
+        }
+        commands
+    }
+
     fn apply_form_event(&mut self, event: FormEvent) -> Vec<Command> {
         match event {
-            FormEvent::Photo { id, state } => self.form.photo_changed(id, state),
+            FormEvent::Photo { id, state } => {
+                let is_sent = matches!(state, FormPhotoState::Uploaded(_));
+                self.form.photo_changed(id, state);
+                if is_sent && !self.form.is_sending_photos() {
+                    self.announcement.announce(Announcement::PhotosSent(self.form.photos.len()));
+                }
+            }
             FormEvent::Checking => self.form.start_checking(),
             FormEvent::Result(result) => return self.take_form_result(result),
             FormEvent::Restored(restored) => return self.form.restore(*restored, &self.rules()),
@@ -318,7 +334,12 @@ impl Model {
         if self.products.owner.is_some() && self.products.owner != shop {
             commands.extend(self.account_left());
         }
+        self.import.take_settings(&self.settings, shop.clone());
         self.products.owner = shop;
+        if let Session::SignedIn { market, .. } = &self.session {
+            let shop = account.vendor.as_ref().and_then(|vendor| vendor.title.clone());
+            self.notifications.entered(ShopAt { shop, market: market.clone() });
+        }
         commands.extend(self.apply_rial_prices());
         commands.extend(self.watch());
         commands

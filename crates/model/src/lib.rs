@@ -47,7 +47,7 @@ pub use import::{
     UnpricedQuestion, WaitingAlike, attribute_texts, bulk_fields, cells_as_text, cells_from_text,
     count_photos, is_number,
 };
-pub use notifications::{NotAdded, Notification, NotificationEntry, NotificationLog, OtherFiles};
+pub use notifications::{NotAdded, Notification, NotificationEntry, NotificationLog, OtherFiles, ShopAt};
 pub use phone::PhoneReceiving;
 pub use photos::{PhotoOutcome, Photos};
 pub use products::Products;

@@ -51,7 +51,11 @@ pub enum Notification {
     /// had, of which so many are not sent.
     ImportUnfinished { total: usize, waiting: usize },
     /// So many products of an earlier session are in the review again.
-    ReviewWaits(usize),
+    ReviewWaits {
+        count: usize,
+        /// Of how many the files have changed since the review was saved.
+        changed: usize,
+    },
     /// So many changes of products are unfinished since last time.
     EditsUnfinished(usize),
     /// A spreadsheet that is followed was saved, and differs from the shop in so many products.
@@ -121,8 +125,17 @@ pub struct NotificationEntry {
     pub shown: bool,
     /// Whether it was dismissed or seen in the list.
     pub read: bool,
-    /// Whether the account was left to which it belongs, so that nothing can be done about it any more.
-    pub of_left_account: bool,
+    /// The shop that was left to which it belongs, so that nothing can be done about it any more.
+    pub left: Option<ShopAt>,
+}
+
+/// A shop, as it is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShopAt {
+    /// Its name; a marketplace may tell none.
+    pub shop: Option<String>,
+    /// The marketplace.
+    pub market: String,
 }
 
 /// The notifications of this session, oldest first.
@@ -130,6 +143,8 @@ pub struct NotificationEntry {
 pub struct NotificationLog {
     /// Whether the list is open.
     pub open: bool,
+    /// The shop in which one is signed in, or was last.
+    shop: Option<ShopAt>,
     all: Vec<NotificationEntry>,
     next: u64,
 }
@@ -160,7 +175,7 @@ impl NotificationLog {
                     at: now.clone(),
                     shown: true,
                     read: false,
-                    of_left_account: false,
+                    left: None,
                 }
             }
         };
@@ -253,11 +268,22 @@ impl NotificationLog {
         };
         // What waits there is true of that shop alone.
         self.all.retain(|note| {
-            !matches!(note.notification, Notification::ReviewWaits(_) | Notification::ImportUnfinished { .. })
+            !matches!(
+                note.notification,
+                Notification::ReviewWaits { .. } | Notification::ImportUnfinished { .. }
+            )
         });
         for note in self.all.iter_mut().filter(own) {
-            (note.shown, note.of_left_account) = (false, true);
+            note.shown = false;
+            if note.left.is_none() {
+                note.left.clone_from(&self.shop);
+            }
         }
+    }
+
+    /// What is told from now on is of this shop.
+    pub(super) fn entered(&mut self, shop: ShopAt) {
+        self.shop = Some(shop);
     }
 
     /// Empties the list.
@@ -322,7 +348,7 @@ mod tests {
     #[test]
     fn what_waits_in_a_shop_is_not_said_in_another_one() {
         let mut notes = log(1);
-        notes.keep(Notification::ReviewWaits(6), &Zoned::default(), false);
+        notes.keep(Notification::ReviewWaits { count: 6, changed: 0 }, &Zoned::default(), false);
         notes.add(Notification::ImportUnfinished { total: 9, waiting: 2 }, &Zoned::default());
         notes.account_left();
         assert_eq!(notes.newest_first().map(|note| note.id).collect::<Vec<_>>(), [0]);

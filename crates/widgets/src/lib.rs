@@ -19,6 +19,7 @@ pub mod focus;
 mod heading;
 pub mod icons;
 pub mod input_splitter;
+pub mod key_guard;
 pub mod layout;
 mod menu;
 mod notice;

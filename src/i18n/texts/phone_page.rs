@@ -6,7 +6,7 @@ use crate::args;
 use crate::i18n::Messages;
 
 /// The page's own messages.
-const KEYS: [&str; 40] = [
+const KEYS: [&str; 41] = [
     "phone-page-title",
     "phone-page-connecting",
     "phone-page-product",
@@ -40,6 +40,7 @@ const KEYS: [&str; 40] = [
     "phone-page-language",
     "phone-page-keep-open",
     "phone-page-photo",
+    "phone-page-one-photo",
     "phone-page-photos",
     "phone-page-state-waiting",
     "phone-page-state-sending",

@@ -8,7 +8,7 @@ use crate::i18n::{display_path, without_direction_marks};
 use crate::ui::commands::UiCommand;
 use crate::worker::{Command, PlatformCommand};
 use vitrine_model::{
-    Action, ImportAction, Model, NotAdded, Notification, NotificationEntry, OtherFiles, Phase, Screen,
+    Action, ImportAction, Model, NotAdded, Notification, NotificationEntry, OtherFiles, Phase, Screen, ShopAt,
 };
 use vitrine_text::Text;
 use vitrine_widgets::focus::{self, Region};
@@ -172,11 +172,10 @@ pub fn list(ui: &Ui, cx: &mut Cx<'_>) {
             let (tone, icon) = tone_and_icon(theme::palette(ui), &note.notification);
             Notice::new(tone, icon, title(cx, note)).show(ui, |ui| {
                 rest(ui, cx, note);
-                ui.add(
-                    Text::new(cx.words.date_time(note.at.datetime()))
-                        .small()
-                        .color(theme::palette(ui).ink_soft),
-                );
+                let of = note.left.as_ref().map(|left| shop_at(cx, left));
+                let when = cx.words.date_time(note.at.datetime());
+                let line = of.into_iter().chain([when]).collect::<Vec<_>>().join(" · ");
+                ui.add(Text::new(line).small().color(theme::palette(ui).ink_soft).wrap());
             });
             ui.add_space(space::XS);
         }
@@ -187,6 +186,12 @@ pub fn list(ui: &Ui, cx: &mut Cx<'_>) {
     if answer.is_some() {
         cx.act(Action::ShowNotifications(false));
     }
+}
+
+/// A shop that was left, as it is called, and its marketplace.
+fn shop_at(cx: &Cx<'_>, left: &ShopAt) -> String {
+    let names = left.shop.iter().cloned().chain([cx.words.market_name(&left.market).into_owned()]);
+    names.collect::<Vec<_>>().join(" · ")
 }
 
 const fn tone_and_icon(p: &Palette, notification: &Notification) -> (Tone, Icon) {
@@ -208,7 +213,7 @@ const fn tone_and_icon(p: &Palette, notification: &Notification) -> (Tone, Icon)
         Notification::ProductsMerged { .. } => (p.info, Icon::Products),
         Notification::FoundInFolder(_) | Notification::WaitsInFolder(_) => (p.info, Icon::Folder),
         Notification::ImportResumed(_) => (p.info, Icon::Play),
-        Notification::ReviewWaits(_) | Notification::ImportUnfinished { .. } => (p.info, Icon::Clock),
+        Notification::ReviewWaits { .. } | Notification::ImportUnfinished { .. } => (p.info, Icon::Clock),
         Notification::EditsUnfinished(_) => (p.warn, Icon::Products),
         Notification::ListDiffers { .. } => (p.warn, Icon::File),
         Notification::NewVersion(_) | Notification::ProblemReport { .. } => (p.info, Icon::Info),
@@ -288,8 +293,12 @@ fn title(cx: &Cx<'_>, note: &NotificationEntry) -> String {
         Notification::ImportUnfinished { total, .. } => {
             cx.format("import-unfinished-title", crate::args!["count" => *total]).into_owned()
         }
-        Notification::ReviewWaits(count) => {
+        Notification::ReviewWaits { count, changed: 0 } => {
             cx.format("notifications-review-waits", crate::args!["count" => *count]).into_owned()
+        }
+        Notification::ReviewWaits { count, changed } => {
+            let counts = crate::args!["count" => *count, "changed" => *changed];
+            cx.format("notifications-review-waits-changed", counts).into_owned()
         }
         Notification::ListDiffers { name, count } => {
             let line = crate::args!["name" => name.as_str(), "count" => *count];
@@ -347,7 +356,7 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
         Notification::Saved(path) => saved_file(ui, cx, path),
         Notification::Copied(_) => drop(ui.add(Text::new(cx.t("notifications-copied-body")).wrap())),
         Notification::ProductCreated { id: Some(id), .. } => {
-            if !note.of_left_account
+            if note.left.is_none()
                 && ui
                     .add(Button::secondary(cx.t("create-done-show")).with_icon(Icon::Products).small())
                     .clicked()
@@ -368,7 +377,7 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
         | Notification::EditsEnded { .. }
         | Notification::NothingAdded(_)
         | Notification::FilesLeftOut(_)
-        | Notification::ReviewWaits(_) => {}
+        | Notification::ReviewWaits { .. } => {}
         Notification::ProductCreated { id: None, .. } => {
             drop(ui.add(Text::new(cx.t("create-done-no-id")).wrap()));
         }
@@ -405,7 +414,7 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
         | Notification::PhotosRemoved { change, .. }
         | Notification::ProductsMerged { change }
         | Notification::Replaced { change, .. } => {
-            let can_undo = !note.of_left_account && cx.model.import.last_change() == Some(*change);
+            let can_undo = note.left.is_none() && cx.model.import.last_change() == Some(*change);
             if can_undo && ui.add(UiCommand::Undo.secondary(cx.words).small()).clicked() {
                 cx.act(Action::Import(ImportAction::Undo));
                 cx.act(Action::Dismiss(note.id));

@@ -65,13 +65,13 @@ const ANNOUNCED_FOR: f64 = 6.0;
 
 /// What has changed, for those who do not see it. Nothing is drawn.
 fn announcement(ui: &Ui, cx: &Cx<'_>) {
-    let LastAnnouncement { last: Some(happened), number } = cx.model.announcement else { return };
+    let LastAnnouncement { last: Some(happened), number } = &cx.model.announcement else { return };
     let (now, key) = (ui.input(|input| input.time), Id::unique("the last announcement"));
     let (_, since) = ui
         .data(|data| data.get_temp::<(u64, f64)>(key))
-        .filter(|(said, _)| *said == number)
-        .unwrap_or((number, now));
-    ui.data_mut(|data| data.insert_temp(key, (number, since)));
+        .filter(|(said, _)| said == number)
+        .unwrap_or((*number, now));
+    ui.data_mut(|data| data.insert_temp(key, (*number, since)));
     let left = ANNOUNCED_FOR - (now - since);
     if left <= 0.0 {
         return;
@@ -82,22 +82,29 @@ fn announcement(ui: &Ui, cx: &Cx<'_>) {
         Announcement::Redone => cx.t("announce-redone"),
         Announcement::NothingToUndo => cx.t("announce-nothing-to-undo"),
         Announcement::CellsCopied(count) => {
-            cx.format("announce-cells-copied", crate::args!["count" => count])
+            cx.format("announce-cells-copied", crate::args!["count" => *count])
         }
-        Announcement::Selected(count) => cx.format("announce-selected", crate::args!["count" => count]),
-        Announcement::Shown(count) => cx.format("announce-shown", crate::args!["count" => count]),
+        Announcement::Selected(count) => cx.format("announce-selected", crate::args!["count" => *count]),
+        Announcement::Shown(count) => cx.format("announce-shown", crate::args!["count" => *count]),
         Announcement::StartBlocked(count) => {
-            cx.format("announce-start-blocked", crate::args!["count" => count])
+            cx.format("announce-start-blocked", crate::args!["count" => *count])
         }
         Announcement::FormBlocked(count) => {
-            cx.format("announce-form-blocked", crate::args!["count" => count])
+            cx.format("announce-form-blocked", crate::args!["count" => *count])
         }
+        Announcement::Unusable(error) => {
+            cx.format("announce-unusable", crate::args!["rule" => cx.words.field_error(error)])
+        }
+        Announcement::PhotosChanged(count) => cx.format("announce-photos", crate::args!["count" => *count]),
+        Announcement::PhotosSent(count) => cx.format("announce-photos-sent", crate::args!["count" => *count]),
+        Announcement::Receiving(true) => cx.t("announce-receiving"),
+        Announcement::Receiving(false) => cx.t("announce-not-receiving"),
         Announcement::NothingToStart => cx.t("import-start-none"),
         Announcement::StillChecking => cx.t("announce-still-checking"),
         Announcement::PreviewReady(count) => {
-            cx.format("announce-preview-ready", crate::args!["count" => count])
+            cx.format("announce-preview-ready", crate::args!["count" => *count])
         }
-        Announcement::CellsChanged(count) => cx.format("announce-cells", crate::args!["count" => count]),
+        Announcement::CellsChanged(count) => cx.format("announce-cells", crate::args!["count" => *count]),
     };
     let at = Rect::from_min_size(ui.max_rect().min, Vec2::splat(1.0));
     let response = ui.interact(at, Id::unique("announcement"), Sense::hover());

@@ -32,6 +32,8 @@ pub struct ReceivedProduct {
     pub photos: Vec<PhotoHash>,
     /// The review had it when the program ended.
     pub delivered: bool,
+    /// For which account it came, as the inbox calls it; empty: for whoever signs in next.
+    pub owner: String,
 }
 
 impl ReceivedProduct {

@@ -407,7 +407,7 @@ async fn make_product(
         return Err(Rejected(400));
     }
     let price = shared.currency.kept(&price);
-    let product = ReceivedProduct { id, is_roll, name, price, photos, delivered: false };
+    let product = ReceivedProduct { id, is_roll, name, price, photos, ..ReceivedProduct::default() };
     let made = shared.with_inbox(move |inbox| inbox.make_product(product)).await?;
     Ok(match made {
         Ok((folder, is_new)) => {

@@ -18,6 +18,7 @@ use super::server::{self, FromPhone, Shared, lock};
 use super::{Opened, PhoneTaskResult};
 use crate::store::Store;
 use crate::worker::context::Context;
+use crate::worker::notice::Notice;
 use crate::worker::photos::blocking;
 use crate::worker::tasks::{Lifetime, Slot};
 use vitrine_domain::{Currency, Problem, ProblemKind};
@@ -39,6 +40,8 @@ pub struct Phone {
     /// Kept after receiving ended, to note at the end of the program what the review has.
     inbox: Option<Arc<Mutex<Inbox>>>,
     receiving: Option<Receiving>,
+    /// The products of which the screens were told.
+    told: HashSet<PathBuf>,
 }
 
 /// A running server.
@@ -51,20 +54,15 @@ struct Receiving {
     photos: usize,
     left: usize,
     products: usize,
-    /// The number of the first product of this time, and the products of which the screens were told.
+    /// The number of the first product of this time.
     first: u32,
-    told: HashSet<PathBuf>,
 }
 
 impl Receiving {
     /// Products that came just before receiving ends, while something else was done.
-    fn untold(&self) -> Vec<PathBuf> {
+    fn untold(&self, told: &HashSet<PathBuf>) -> Vec<PathBuf> {
         let inbox = lock(&self.shared.inbox);
-        inbox
-            .made_since(self.first)
-            .filter(|folder| !self.told.contains(*folder))
-            .map(Path::to_owned)
-            .collect()
+        inbox.made_since(self.first).filter(|folder| !told.contains(*folder)).map(Path::to_owned).collect()
     }
 }
 
@@ -102,11 +100,13 @@ impl Phone {
                 self.stop(cx);
                 let (data_dir, free_space, store) =
                     (cx.options.data_dir.clone(), cx.options.free_space, cx.store.path());
+                let (account, told) = (cx.session.shown.clone(), self.told.clone());
                 cx.tasks.spawn(Lifetime::Program, Slot::Phone, async move {
                     let read = blocking(move || {
-                        let inbox =
-                            Inbox::open(&data_dir, free_space).map_err(|error| problem(&data_dir, &error))?;
-                        let products = store.connect().and_then(|store| undelivered(&inbox, &store))?;
+                        let inbox = Inbox::open(&data_dir, account.as_ref(), free_space)
+                            .map_err(|error| problem(&data_dir, &error))?;
+                        let mut products = store.connect().and_then(|store| undelivered(&inbox, &store))?;
+                        products.retain(|product| !told.contains(product));
                         Ok((inbox, networks(), products))
                     });
                     PhoneTaskResult::Opened(match read.await {
@@ -173,11 +173,25 @@ impl Phone {
             left: 0,
             products: 0,
             first,
-            told: HashSet::new(),
         });
         self.invite(cx);
+        self.tell(products, cx);
+    }
+
+    /// Tells the screens of products.
+    fn tell(&mut self, products: Vec<PathBuf>, cx: &mut Context) {
+        self.told.extend(products.iter().cloned());
         if !products.is_empty() {
             cx.send(Event::Phone(PhoneEvent::Products(products)));
+        }
+    }
+
+    /// Handles a notice of another service: a phone sends to the shop that was open. What it sent last is told
+    /// when that shop receives again.
+    pub fn on_notice(&mut self, notice: &Notice, cx: &mut Context) {
+        if matches!(notice, Notice::AccountLeft) && self.receiving.is_some() {
+            self.stop(cx);
+            cx.send(Event::Phone(PhoneEvent::Ended(PhoneEnd::Closed)));
         }
     }
 
@@ -201,8 +215,7 @@ impl Phone {
             }
             FromPhone::Product(folder) => {
                 receiving.products += 1;
-                receiving.told.insert(folder.clone());
-                cx.send(Event::Phone(PhoneEvent::Products(vec![folder])));
+                self.tell(vec![folder], cx);
             }
             FromPhone::Removed => {}
         }
@@ -245,10 +258,8 @@ impl Phone {
     }
 
     fn end(&mut self, end: PhoneEnd, cx: &mut Context) {
-        let untold = self.receiving.as_ref().map(Receiving::untold).unwrap_or_default();
-        if !untold.is_empty() {
-            cx.send(Event::Phone(PhoneEvent::Products(untold)));
-        }
+        let untold = self.receiving.as_ref().map(|receiving| receiving.untold(&self.told));
+        self.tell(untold.unwrap_or_default(), cx);
         self.stop(cx);
         cx.send(Event::Phone(PhoneEvent::Ended(end)));
     }
@@ -303,7 +314,7 @@ fn undelivered(inbox: &Inbox, store: &Store) -> Result<Vec<PathBuf>, Problem> {
 /// Deletes the products that the review had and that no saved review, no started product and no product that
 /// may still be created mentions.
 fn delete_unused(data_dir: &Path, free_space: FreeSpace, store: &Store) -> Result<(), Problem> {
-    let mut inbox = Inbox::open(data_dir, free_space).map_err(|error| problem(data_dir, &error))?;
+    let mut inbox = Inbox::open(data_dir, None, free_space).map_err(|error| problem(data_dir, &error))?;
     let delivered: Vec<PathBuf> = inbox.delivered().map(Path::to_owned).collect();
     for folder in delivered {
         if !is_used(&folder, store)? {

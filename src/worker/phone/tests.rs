@@ -49,7 +49,7 @@ impl Scene {
         let (listener, address) = bind(IpAddr::V4(Ipv4Addr::LOCALHOST), 0).await.unwrap();
         let mut access = Access::new(address);
         let secret = access.invite().unwrap().expose_secret().split_once('#').unwrap().1.to_owned();
-        let inbox = Arc::new(Mutex::new(Inbox::open(data.path(), |_| None).unwrap()));
+        let inbox = Arc::new(Mutex::new(Inbox::open(data.path(), None, |_| None).unwrap()));
         let (told, events) = channel();
         let told = Mutex::new(told);
         let tell = Box::new(move |event| _ = lock(&told).send(event));
@@ -453,7 +453,7 @@ async fn a_photo_whose_connection_broke_goes_on_where_it_stopped() {
 /// bytes the page reads that are there.
 async fn killed_with_begun(photo: &[u8], on_disk: &[u8]) -> (Scene, String, u64) {
     let data = tempfile::tempdir().unwrap();
-    drop(Inbox::open(data.path(), |_| None).unwrap());
+    drop(Inbox::open(data.path(), None, |_| None).unwrap());
     let begun = data.path().join(inbox::FOLDER).join("begun").join(hash(photo).to_string());
     std::fs::write(begun, on_disk).unwrap();
     let scene = Scene::in_folder(data).await;

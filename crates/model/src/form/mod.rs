@@ -196,6 +196,14 @@ impl Form {
         (draft, errors)
     }
 
+    /// Whether a photo is on its way.
+    pub(crate) fn is_sending_photos(&self) -> bool {
+        let is_under_way = |state: &FormPhotoState| {
+            matches!(state, FormPhotoState::Preparing | FormPhotoState::Sending { .. })
+        };
+        self.photos.iter().any(|photo| is_under_way(&photo.state))
+    }
+
     /// Why the form cannot be sent; `None` when it can.
     pub fn blocked(&self, errors: &BTreeMap<Field, FieldError>) -> Option<FormBlocker> {
         let count = |wanted: fn(&FormPhotoState) -> bool| {

@@ -13,7 +13,7 @@ use crate::announcement::Announcement;
 use crate::messages::{Command, ImportCommand, Progress, Settings, Unfinished};
 use review::{FollowUp, NextPhase};
 use vitrine_core::import::{Row, Waiting};
-use vitrine_domain::CreateRules;
+use vitrine_domain::{AccountKey, CreateRules};
 
 pub use action::ImportAction;
 pub use phase::Phase;
@@ -132,6 +132,9 @@ impl Import {
             ImportAction::Review(ReviewAction::SetCells(cells)) if cells.len() > 1 => {
                 Some(Announcement::CellsChanged(cells.len()))
             }
+            ImportAction::Review(ReviewAction::EditPhotos(edits)) => {
+                Some(Announcement::PhotosChanged(edits.len()))
+            }
             _ => None,
         }
     }
@@ -158,12 +161,12 @@ impl Import {
         self.phase == Phase::Running && self.run.progress.waiting != Some(Waiting::Paused)
     }
 
-    /// Takes the saved settings: the grouping, and the defaults of the previous import.
-    pub(super) fn take_settings(&mut self, settings: &Settings) {
+    /// Takes the saved settings: the grouping, and the defaults of the previous import of the shop.
+    pub(super) fn take_settings(&mut self, settings: &Settings, shop: Option<AccountKey>) {
         if self.phase == Phase::Empty {
             self.review.set_grouping(settings.grouping);
         }
-        self.review.offer_defaults(&settings.defaults);
+        self.review.offer_defaults(settings, shop);
     }
 
     /// A problem occurred. Before the first event about an import it means that the import was rejected, so

@@ -126,7 +126,9 @@ impl Import {
         if !matches!(self.phase, Phase::Planning | Phase::Review) {
             return;
         }
-        self.reading.is_restored = false;
+        if std::mem::take(&mut self.reading.is_restored) {
+            self.review.compare_with_saved(&drafts);
+        }
         self.reading.planned_from = self.review.planned_from();
         self.reading.new_values = new_values(&self.review.plan().drafts, &drafts);
         self.review.take_plan(drafts, problems, ignored, folders);
@@ -233,7 +235,8 @@ pub(crate) fn comparison_news(import: &mut Import) -> Option<Notification> {
     let new = (0..review.drafts().len()).filter(|product| !review.is_skipped(*product)).count();
     let waiting = new.saturating_sub(review.known().unfinished);
     if is_news {
-        (waiting > 0).then_some(Notification::ReviewWaits(waiting))
+        let changed = review.changed_since_saved();
+        (waiting > 0).then_some(Notification::ReviewWaits { count: waiting, changed })
     } else {
         (has_sheet && new == 0).then_some(Notification::NothingAdded(NotAdded::InShop))
     }

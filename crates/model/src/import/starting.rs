@@ -35,8 +35,8 @@ impl Import {
         }
         let drafts = review.to_send(&sent, rules);
         let rest = (!staying.is_empty()).then(|| review.without_sent(&sent));
-        let defaults = review.keep_defaults(&settings.defaults);
-        let settings = Settings { grouping: review.grouping(), defaults, ..settings.clone() };
+        let mut settings = Settings { grouping: review.grouping(), ..settings.clone() };
+        review.keep_defaults(&mut settings);
         let skips_expected = sent.iter().filter(|&&index| review.is_skipped(index)).count();
         let sheet = review.sheet().overviews().first().map(SheetOverview::imported);
         self.run.discard_rows();

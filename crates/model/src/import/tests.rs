@@ -7,6 +7,7 @@ use crate::{NotAdded, OtherFiles};
 use vitrine_core::import::{Counts, DraftId, Grouping, PlannedDraft, State};
 use vitrine_domain::{
     Draft, Field, FieldError, Finding, MarketCategories, PhotoEdit, Position, Price, Problem, ProblemKind,
+    UserId, VendorId,
 };
 
 fn rules() -> CreateRules {
@@ -94,6 +95,23 @@ fn defaults_and_grouping_are_saved_for_the_next_import() {
     act(&mut import, ImportAction::Review(ReviewAction::TypeDefault(Field::PrimaryPrice, "500".to_owned())));
     let (_, settings) = import.act(START, &rules(), &Settings::default());
     assert_eq!(settings.unwrap().defaults.values.primary_price, Some(Price::on_wire(500)));
+}
+
+#[test]
+fn the_values_of_one_shops_import_are_not_offered_to_another_shop() {
+    let shop = |vendor: u64| {
+        let (user, vendor) = (UserId::from(7), VendorId::from(vendor));
+        Some(AccountKey { market: "example".to_owned(), user, vendor })
+    };
+    let mut import = in_review(&["Rug"]);
+    import.take_settings(&Settings::default(), shop(1));
+    act(&mut import, ImportAction::Review(ReviewAction::TypeDefault(Field::PrimaryPrice, "500".to_owned())));
+    let settings = import.act(START, &rules(), &Settings::default()).1.unwrap();
+    for (vendor, offered) in [(1, 1), (2, 0)] {
+        let mut next = in_review(&["Bowl"]);
+        next.take_settings(&settings, shop(vendor));
+        assert_eq!(next.review.previous_defaults_on_offer(&rules()).count(), offered, "shop {vendor}");
+    }
 }
 
 #[test]

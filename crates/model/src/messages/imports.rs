@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::PlanDigests;
 use vitrine_core::import::cards::CardSheet;
 use vitrine_core::import::dedup::SentCover;
 use vitrine_core::import::plan::FolderPlan;
@@ -273,6 +274,8 @@ pub struct SavedReview {
     pub arranged: Vec<ArrangedProduct>,
     /// Photos of these that were not dropped.
     pub added_photos: Vec<PathBuf>,
+    /// What the files said when it was saved.
+    pub planned: PlanDigests,
 }
 
 /// A product whose photos a person arranged: put in order, moved from other products, or removed.

@@ -9,6 +9,7 @@ mod envelope;
 mod imports;
 mod market_check;
 mod phone;
+mod plan_digests;
 mod platform;
 mod product_form;
 mod thumbnails;
@@ -33,6 +34,7 @@ pub use imports::{
 };
 pub use market_check::{CheckCommand, CheckResult, Fact};
 pub use phone::{Invitation, Network, NetworkKind, PhoneCommand, PhoneEnd, PhoneEvent, PhoneState};
+pub use plan_digests::PlanDigests;
 pub use platform::{
     AwakeFor, PasteTarget, PickTarget, PlatformCommand, PlatformEvent, ReviewPanel, Settings, TableColumns,
     Theme, WatchedFolder,

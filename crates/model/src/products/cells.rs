@@ -112,6 +112,14 @@ impl TypedCells {
         self.changes + self.wrong == 0
     }
 
+    /// Why what is being typed is no value.
+    pub(crate) fn typed_error(&self) -> Option<&FieldError> {
+        match &self.cell(self.typing.as_ref()?)?.typed {
+            Typed::Wrong(error) => Some(error),
+            Typed::Change(_) | Typed::Same => None,
+        }
+    }
+
     /// How many changes were discarded last, as long as they can be brought back by undoing that.
     pub const fn discarded(&self) -> Option<usize> {
         self.discarded

@@ -76,6 +76,11 @@ pub struct Deliveries {
 }
 
 impl Deliveries {
+    /// Whether this computer receives.
+    pub const fn is_receiving(&self) -> bool {
+        matches!(self.receiver, ReceiverState::On { .. })
+    }
+
     fn load(&mut self, loaded: Vec<Delivery>) {
         self.list = loaded.into();
         self.revision += 1;

@@ -95,6 +95,11 @@ pub fn value_text(cx: &Cx<'_>, field: Field, text: &str) -> String {
         }
         Field::Variants => Some(cx.typed(field, text).into_owned()),
         Field::Status => cx.model.rules().status(text).map(|status| status_name(cx, status).into_owned()),
+        // A package that weighs so much more than its product.
+        Field::PackageWeight => text
+            .strip_prefix('+')
+            .and_then(|more| parse_integer(more).ok())
+            .map(|more| cx.format("import-packaging", crate::args!["count" => more]).into_owned()),
         _ => None,
     };
     known.unwrap_or_else(|| cx.words.number_text(typed_part(text)))

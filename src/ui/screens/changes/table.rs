@@ -89,26 +89,31 @@ fn total_said(cx: &Cx<'_>, total: &PreviewTotal) -> String {
     let value =
         |number: i64| values::value(cx, total.field, Some(&FieldValue::of_number(total.field, number)));
     let [least, greatest] = [total.least, total.greatest].map(|numbers| difference(cx, total.field, numbers));
+    let with_shares = |amounts: Cow<'_, str>| match shares(cx, total) {
+        Some([low, high]) => {
+            let range = crate::args!["range" => amounts, "low" => low, "high" => high];
+            cx.format("edits-range-shares", range).into_owned()
+        }
+        None => amounts.into_owned(),
+    };
     let range = match (shared(cx, total), total.by) {
         (Some(share), (from, to)) if from != to => {
             let [from, to] = [from, to].map(|by| difference_in_words(cx, total.field, by));
-            cx.format("edits-each-share", crate::args!["share" => share, "least" => from, "greatest" => to])
+            let ends = crate::args!["share" => share, "least" => from, "greatest" => to];
+            cx.format("edits-each-share", ends).into_owned()
         }
-        _ if least == greatest => cx.format("edits-each", crate::args!["difference" => least]),
+        _ if least == greatest => cx.format("edits-each", crate::args!["difference" => least]).into_owned(),
+        (_, (by, to)) if by == to => {
+            let by = difference_in_words(cx, total.field, by);
+            with_shares(cx.format("edits-each", crate::args!["difference" => by]))
+        }
         (_, by) if by == [total.least, total.greatest].map(|(old, new)| new.saturating_sub(old)).into() => {
-            cx.format("edits-range", crate::args!["least" => least, "greatest" => greatest])
+            cx.format("edits-range", crate::args!["least" => least, "greatest" => greatest]).into_owned()
         }
         // The dearest of them may change by the most, and by the smallest share.
         (_, (from, to)) => {
             let [from, to] = [from, to].map(|by| difference_in_words(cx, total.field, by));
-            let amounts = cx.format("edits-range", crate::args!["least" => from, "greatest" => to]);
-            match shares(cx, total) {
-                Some([low, high]) => {
-                    let range = crate::args!["range" => amounts, "low" => low, "high" => high];
-                    cx.format("edits-range-shares", range)
-                }
-                None => amounts,
-            }
+            with_shares(cx.format("edits-range", crate::args!["least" => from, "greatest" => to]))
         }
     };
     let field = if total.are_paid { cx.t("products-buyers-pay") } else { cx.words.field(total.field) };

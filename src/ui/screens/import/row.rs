@@ -46,16 +46,18 @@ pub fn is_unit_asked(cx: &Cx<'_>) -> bool {
 
 impl Row {
     /// How the product is called in the name of a cell: by its name, and while it has none, by its folder or
-    /// file, as in the cell of the name itself, which is not to be called otherwise while it is typed. Where
-    /// others have the same name, its number tells it apart.
+    /// file. The cell of the name itself is not to be called otherwise while it is typed: its product is called
+    /// as its sheet or the phone calls it, or by its folder or file. Where others have the same name, its
+    /// number tells it apart.
     pub fn called(&self, cx: &Cx<'_>, field: Field) -> String {
         let import = &cx.model.import;
-        let source =
-            || import.review.drafts().get(self.index).map_or("", |planned| planned.source_name.as_str());
-        let name = match self.draft.name.trim() {
-            name if field != Field::Name && !name.is_empty() => name,
-            _ => source(),
+        let planned = import.review.drafts().get(self.index);
+        let own = match field {
+            Field::Name => planned.map_or("", |planned| planned.draft.name.trim()),
+            _ => self.draft.name.trim(),
         };
+        let source = || planned.map_or("", |planned| planned.source_name.as_str());
+        let name = if own.is_empty() { source() } else { own };
         if import.review.checks().findings().other_of_name(&self.draft.name, self.index).is_none() {
             return name.to_owned();
         }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use eframe::egui::{Ui, vec2};
+use eframe::egui::{Id, Ui, vec2};
 
 use super::drafts;
 use crate::ui::screens::Cx;
@@ -18,7 +18,7 @@ use vitrine_widgets::icons::Icon;
 use vitrine_widgets::layout::{column, column_layout, is_rtl, sides};
 use vitrine_widgets::scroll::Scroll;
 use vitrine_widgets::theme::{self, height, space};
-use vitrine_widgets::{Answer, Button, Dialog, Notice, labelled, segments, select};
+use vitrine_widgets::{Answer, Button, Dialog, Notice, focus, labelled, segments, select};
 
 /// The part of the screen's own state about the sheet.
 #[derive(Default)]
@@ -29,6 +29,8 @@ pub struct SheetView {
     list: Option<(usize, List)>,
     /// Whether the sheet has asked something in this review.
     has_asked: bool,
+    /// The first answer to what is asked, as drawn last.
+    pub first_answer: Option<Id>,
 }
 
 impl SheetView {
@@ -72,6 +74,7 @@ pub fn cards(
     cx: &mut Cx<'_>,
 ) {
     let sheets = cx.model.import.review.sheet().overviews();
+    view.first_answer = None;
     for (index, overview) in sheets.iter().enumerate() {
         let rest = rests.get(index).cloned().unwrap_or_default();
         ui.push_id(("sheet", index), |ui| notice(ui, view, table, cx, (index, overview, &rest)));
@@ -136,6 +139,7 @@ fn notice(
     let changes = notice.show(ui, |ui| {
         understood(ui, cx, overview);
         left_out(ui, cx, index, overview);
+        let before = focus::stops(ui.ctx());
         column_question(ui, cx, overview);
         photo_names_question(ui, cx, overview);
         point_question(ui, cx, overview);
@@ -147,6 +151,8 @@ fn notice(
             unit_buttons(ui, cx, index, unit);
         }
         conflicts(ui, cx, index, overview);
+        view.first_answer =
+            view.first_answer.or_else(|| focus::widgets_since(ui.ctx(), before).first().copied());
         ui.horizontal_wrapped(|ui| {
             if cx.model.import.review.sheet().uses_earlier_choice(overview) {
                 ui.add(Text::new(cx.t("sheet-earlier-choice")).small().color(p.ink_soft));

@@ -16,7 +16,7 @@ use crate::ui::screens::Cx;
 use crate::ui::screens::heading::{heading, next_sort, read_number_heading};
 use crate::ui::screens::rows::row_height;
 use crate::worker::{Command, PlatformCommand, TableColumns};
-use vitrine_core::catalog::{Column as SortColumn, TableRow, TableRows, Unfolded};
+use vitrine_core::catalog::{Arrangement, Column as SortColumn, TableRow, TableRows, Unfolded};
 use vitrine_domain::{Product, ProductId};
 use vitrine_model::{Action, Announcement, Model};
 use vitrine_text::Text;
@@ -44,6 +44,11 @@ pub fn show(ui: &mut Ui, view: &mut ProductsView, cx: &mut Cx<'_>) {
     }
     let begins = view.shown != view.arrangement;
     if begins {
+        // What a search or a filter finds is said; that all are there again, too.
+        let is_all = |of: &Arrangement| of.query.is_empty() && of.filter.is_empty();
+        if is_all(&view.arrangement) && !is_all(&view.shown) {
+            cx.act(Action::Announce(Announcement::Shown(cx.model.products.list().len())));
+        }
         view.shown = view.arrangement.clone();
     }
     focus::enter(ui.ctx(), Region::Table);
@@ -113,9 +118,13 @@ fn perform(
         RowAct::Toggle => {
             selection.click(rows.key(row));
             selection.toggle(&product, variant);
+            cx.act(Action::Announce(Announcement::Selected(selection.len())));
         }
         RowAct::Extend => selection.extend_by_click(rows, row),
-        RowAct::ExtendFrom(from) => selection.extend(rows, from, row),
+        RowAct::ExtendFrom(from) => {
+            selection.extend(rows, from, row);
+            cx.act(Action::Announce(Announcement::Selected(selection.len())));
+        }
         RowAct::SelectAll => {
             selection.toggle_all(list, finder);
             cx.act(Action::Announce(Announcement::Selected(selection.len())));

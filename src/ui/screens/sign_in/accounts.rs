@@ -75,20 +75,23 @@ fn row(ui: &mut Ui, cx: &mut Cx<'_>, entry: &AccountEntry) {
             });
         },
         |ui| {
-            out = ui
-                .add(Button::icon(
-                    Icon::SignOut,
-                    cx.format("account-sign-out", crate::args!["name" => name(entry, cx)]),
-                ))
-                .clicked();
+            // Shops of two marketplaces may have one name.
+            let at = at(entry, cx);
+            let add = |ui: &mut Ui, button: Button<'_>| {
+                let response = ui.add(button);
+                vitrine_text::describe(&response, &at);
+                response.clicked()
+            };
+            let sign_out = cx.format("account-sign-out", crate::args!["name" => name(entry, cx)]);
+            out = add(ui, Button::icon(Icon::SignOut, sign_out));
             match (entry.current, entry.signed_in) {
                 (true, _) => drop(ui.add(Pill::new(cx.t("account-current"), p.good).icon(Icon::Check))),
                 (false, true) => {
                     let label = cx.format("account-switch", crate::args!["name" => name(entry, cx)]);
-                    switch = ui.add(Button::secondary(cx.t("account-use")).small().named(label)).clicked();
+                    switch = add(ui, Button::secondary(cx.t("account-use")).small().named(label));
                 }
                 (false, false) => {
-                    switch = ui.add(Button::secondary(cx.t("account-sign-in")).small()).clicked();
+                    switch = add(ui, Button::secondary(cx.t("account-sign-in")).small());
                     ui.add(Pill::new(cx.t("account-signed-out"), p.plain).icon(Icon::Key));
                 }
             }
@@ -236,10 +239,13 @@ fn menu(ui: &Ui, cx: &mut Cx<'_>, button: &Response) {
             ui.separator();
             for entry in model.sign_in.accounts.iter().filter(|entry| !entry.current) {
                 let label = cx.format("account-switch", crate::args!["name" => name(entry, cx)]);
-                if ui.add(Button::quiet(label).with_icon(Icon::Shop).small()).clicked() {
+                let at = if entry.signed_in { at(entry, cx) } else { cx.t("account-signed-out") };
+                let button = ui.add(Button::quiet(label).with_icon(Icon::Shop).small());
+                // Shops of two marketplaces may have one name.
+                vitrine_text::describe(&button, at.as_ref());
+                if button.clicked() {
                     chosen = Some(Action::Leave(switch_to(entry)));
                 }
-                let at = if entry.signed_in { at(entry, cx) } else { cx.t("account-signed-out") };
                 ui.horizontal(|ui| {
                     ui.spacing_mut().interact_size.y = 0.0;
                     // Aligned with the button's text, after its icon.
@@ -267,6 +273,8 @@ pub fn question(ui: &Ui, cx: &mut Cx<'_>) {
     let Some(question) = &model.sign_in.question else { return };
     let answer = match question {
         Question::SignOut(entry) => sign_out(ui, cx, entry),
+        // What it would pause has ended meanwhile, and the person sees how.
+        Question::Leave(_) | Question::Close if !goes_on(model) => Some(None),
         Question::Leave(leave) => {
             let (body, confirm) = match leave {
                 LeaveTarget::SignOut => ("leave-sign-out-body", "leave-sign-out-confirm"),
@@ -277,8 +285,6 @@ pub fn question(ui: &Ui, cx: &mut Cx<'_>) {
             let answer = pausing(ui, cx, (body, "leave-changes-body"), ("leave-stay", confirm));
             answer.map(|answer| (answer == Answer::Confirmed).then(|| leave.clone().command()))
         }
-        // It has ended meanwhile, and the person sees how.
-        Question::Close if !goes_on(model) => Some(None),
         Question::Close => {
             let answer =
                 pausing(ui, cx, ("close-body", "close-changes-body"), ("close-keep", "close-anyway"));

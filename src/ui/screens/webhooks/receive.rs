@@ -317,10 +317,16 @@ fn practice(ui: &mut Ui, view: &mut ReceiveView, cx: &mut Cx<'_>) {
     }
     let options: Vec<_> = EVENTS.iter().map(|event| (event.id, cx.words.event(event).name)).collect();
     let request = WebhookRequest::Try(view.tried);
-    let is_asking = cx.model.webhooks.subscriptions.is_asking(&request);
+    let subscriptions = &cx.model.webhooks.subscriptions;
+    let is_asking = subscriptions.is_asking(&request);
+    // Nothing would be delivered anywhere.
+    let has_none = subscriptions.list.as_ref().is_some_and(Vec::is_empty);
     theme::card(ui).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.add(Text::new(cx.t("receiver-practice")).wrap());
+        if has_none {
+            ui.add(Text::new(cx.t("receiver-practice-first")).wrap());
+        }
         ui.horizontal_wrapped(|ui| {
             if let Some(event) = select(ui, &cx.t("receiver-practice-event"), view.tried, &options) {
                 view.tried = event;
@@ -329,7 +335,7 @@ fn practice(ui: &mut Ui, view: &mut ReceiveView, cx: &mut Cx<'_>) {
                 .add(
                     Button::secondary(cx.t("receiver-practice-send"))
                         .small()
-                        .enabled(!is_asking)
+                        .enabled(!is_asking && !has_none)
                         .identity("practice event"),
                 )
                 .clicked()

@@ -20,6 +20,7 @@ use self::files::{check, clean_name, clean_price, hash_of, name_photos, photo_of
 pub use self::refusal::Refusal;
 use super::photo_hash::PhotoHash;
 use super::received::ReceivedProduct;
+use vitrine_domain::AccountKey;
 use vitrine_local::private;
 use vitrine_media::FreeSpace;
 
@@ -59,6 +60,8 @@ pub struct InboxState {
 /// The photos of a phone on the disk.
 pub struct Inbox {
     folder: PathBuf,
+    /// What the names end with that belong to one account: photos that wait become products of its shop.
+    owner: String,
     free_space: FreeSpace,
     waiting: Vec<PhotoHash>,
     begun: HashMap<PhotoHash, u64>,
@@ -68,6 +71,15 @@ pub struct Inbox {
     sent: HashMap<PhotoHash, PathBuf>,
     products: Vec<(PathBuf, ReceivedProduct)>,
     next: u32,
+}
+
+/// The folder of the photos that are in no product yet.
+const WAITING: &str = "waiting";
+
+/// What the names end with that belong to an account.
+fn owner(account: &AccountKey) -> String {
+    let name = format!("{}\n{}\n{}", account.market, account.user, account.vendor);
+    format!("-{}", &blake3::hash(name.as_bytes()).to_hex()[..16])
 }
 
 /// What a phone said about a folder of the inbox, checked as when it came; `None` for any other folder,
@@ -87,11 +99,13 @@ pub fn received_product(inbox: &Path, folder: &Path) -> Option<ReceivedProduct> 
 
 impl Inbox {
     /// Reads what earlier sessions received, and puts photos of a product that was not finished back among
-    /// those that wait.
-    pub fn open(data_dir: &Path, free_space: FreeSpace) -> io::Result<Self> {
+    /// those that wait. Those that an account received wait until it receives again; those that came while
+    /// nobody was signed in are the next account's.
+    pub fn open(data_dir: &Path, account: Option<&AccountKey>, free_space: FreeSpace) -> io::Result<Self> {
         let folder = data_dir.join(FOLDER);
         let mut inbox = Self {
             folder,
+            owner: account.map(owner).unwrap_or_default(),
             free_space,
             waiting: Vec::new(),
             begun: HashMap::new(),
@@ -104,6 +118,7 @@ impl Inbox {
             private::make_dir(&folder)?;
         }
         inbox.read_products()?;
+        inbox.take_unowned()?;
         inbox.read_waiting()?;
         for file in fs::read_dir(inbox.begun_folder())?.flatten() {
             if let (Some(hash), Ok(meta)) = (hash_of(&file.path()), file.metadata()) {
@@ -114,7 +129,21 @@ impl Inbox {
     }
 
     fn waiting_folder(&self) -> PathBuf {
-        self.folder.join("waiting")
+        self.folder.join(format!("{WAITING}{}", self.owner))
+    }
+
+    /// Takes the photos that came while nobody was signed in.
+    fn take_unowned(&self) -> io::Result<()> {
+        let (unowned, waiting) = (self.folder.join(WAITING), self.waiting_folder());
+        if unowned == waiting {
+            return Ok(());
+        }
+        for photo in fs::read_dir(unowned).into_iter().flatten().flatten() {
+            if hash_of(&photo.path()).is_some() {
+                fs::rename(photo.path(), waiting.join(photo.file_name()))?;
+            }
+        }
+        Ok(())
     }
 
     fn begun_folder(&self) -> PathBuf {
@@ -172,7 +201,7 @@ impl Inbox {
     }
 
     fn order_file(&self) -> PathBuf {
-        self.folder.join("order")
+        self.folder.join(format!("order{}", self.owner))
     }
 
     /// What is here.
@@ -187,9 +216,12 @@ impl Inbox {
         }
     }
 
-    /// The products that the review may not have: nothing says that it had them when the program ended.
+    /// The products that the review of the account may not have: nothing says that it had them when the
+    /// program ended.
     pub fn undelivered(&self) -> impl Iterator<Item = &Path> {
-        self.products.iter().filter(|(_, product)| !product.delivered).map(|(folder, _)| folder.as_path())
+        let is_own = |product: &ReceivedProduct| product.owner.is_empty() || product.owner == self.owner;
+        let products = self.products.iter().filter(move |(_, product)| !product.delivered && is_own(product));
+        products.map(|(folder, _)| folder.as_path())
     }
 
     /// The products that the review had when the program ended.
@@ -375,6 +407,7 @@ impl Inbox {
         }
         product.name = clean_name(&product.name)?;
         product.price = clean_price(&product.price)?;
+        product.owner.clone_from(&self.owner);
         let once: HashSet<PhotoHash> = product.photos.iter().copied().collect();
         if product.photos.is_empty()
             || product.photos.len() > MAX_PHOTOS

@@ -4,6 +4,7 @@ use sha2::{Digest, Sha256};
 
 use super::*;
 use vitrine_core::import::PlannedDraft;
+use vitrine_domain::{AccountKey, UserId, VendorId};
 
 fn hash(bytes: &[u8]) -> PhotoHash {
     PhotoHash(Sha256::digest(bytes).into())
@@ -32,7 +33,30 @@ fn product(id: &str, photos: &[Vec<u8>]) -> ReceivedProduct {
 }
 
 fn open(data: &Path) -> Inbox {
-    Inbox::open(data, |_| None).unwrap()
+    Inbox::open(data, None, |_| None).unwrap()
+}
+
+#[test]
+fn photos_and_products_of_one_shop_do_not_wait_in_another_one() {
+    let data = tempfile::tempdir().unwrap();
+    let of = |shop: Option<u64>| {
+        let account = shop.map(|shop| AccountKey {
+            market: "example".to_owned(),
+            user: UserId::from(7),
+            vendor: VendorId::from(shop),
+        });
+        Inbox::open(data.path(), account.as_ref(), |_| None).unwrap()
+    };
+    send(&mut of(None), &photo(1)).unwrap();
+    let mut first = of(Some(1));
+    assert_eq!(first.waiting(), 1, "the first account has what came before");
+    send(&mut first, &photo(2)).unwrap();
+    let (folder, _) = first.make_product(product("1", &[photo(2)])).unwrap();
+    let other = of(Some(2));
+    assert_eq!((other.waiting(), other.undelivered().count()), (0, 0), "another shop has neither");
+    let again = of(Some(1));
+    assert_eq!(again.waiting(), 1, "they wait for their own shop");
+    assert_eq!(again.undelivered().collect::<Vec<_>>(), [folder.as_path()]);
 }
 
 #[test]

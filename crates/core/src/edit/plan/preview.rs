@@ -66,8 +66,8 @@ pub enum PreviewOutcome {
     Moved,
 }
 
-/// How many products of a preview there are of each kind. A product of which several rows change is one;
-/// refused are rows.
+/// How many products of a preview there are of each kind. A product of which several rows change is one, and
+/// it is equal if all of its rows are; refused are rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PreviewCounts {
     pub to_change: usize,
@@ -128,6 +128,9 @@ impl FromIterator<PreviewRow> for Preview {
 impl PreviewCounts {
     fn of(rows: &[PreviewRow]) -> Self {
         let (mut counts, mut seen) = (Self::default(), HashSet::new());
+        let differing = rows.iter().filter(|row| row.outcome != PreviewOutcome::Equal);
+        let differing: HashSet<&ProductId> = differing.filter_map(|row| row.product.as_ref()).collect();
+        let is_equal = |row: &PreviewRow| row.product.as_ref().is_none_or(|id| !differing.contains(id));
         for row in rows {
             let is_new = row
                 .product
@@ -138,7 +141,7 @@ impl PreviewCounts {
                 PreviewOutcome::NotFound => counts.not_found += 1,
                 _ if !is_new => {}
                 PreviewOutcome::Change => counts.to_change += 1,
-                PreviewOutcome::Equal => counts.equal += 1,
+                PreviewOutcome::Equal => counts.equal += usize::from(is_equal(row)),
                 PreviewOutcome::Moved => counts.moved += 1,
             }
             let is_unusual = row.outcome == PreviewOutcome::Change

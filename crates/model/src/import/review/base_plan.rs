@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use super::draft_key::{DraftKeys, key};
+use crate::messages::PlanDigests;
 use vitrine_core::import::plan::FolderPlan;
 use vitrine_core::import::{Grouping, PlannedDraft};
 use vitrine_domain::Problem;
@@ -18,9 +20,21 @@ pub struct BasePlan {
     pub ignored: usize,
     /// The first of them.
     pub ignored_files: Vec<PathBuf>,
+    /// Of its products; until a saved review is planned, of those that it had.
+    pub digests: PlanDigests,
+    /// The products of a saved review whose files have changed since it was saved.
+    pub changed_since_saved: DraftKeys,
 }
 
 impl BasePlan {
+    /// Compares the products that a saved review has now with those when it was saved. An earlier version did
+    /// not save what they were.
+    pub(super) fn compare_with_saved(&mut self, drafts: &[PlannedDraft]) {
+        let saved = &self.digests;
+        let changed = drafts.iter().filter(|draft| !saved.is_empty() && saved.differ_from(draft));
+        self.changed_since_saved = changed.map(|draft| key(draft).owned()).collect();
+    }
+
     /// The first folder for which a person is asked how its photos are grouped.
     pub fn asked_folder(&self) -> Option<&FolderPlan> {
         self.folders.iter().find(|folder| folder.is_unclear)

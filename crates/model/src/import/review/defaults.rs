@@ -3,11 +3,18 @@
 use std::collections::BTreeMap;
 
 use vitrine_core::import::{DefaultValues, Template};
-use vitrine_domain::{Field, FieldError};
+use vitrine_domain::{AccountKey, Field, FieldError};
 
 /// The default values for all products, as typed.
 #[derive(Clone, Debug, Default)]
 pub struct Defaults(BTreeMap<Field, String>);
+
+/// The default values of the last import of a shop.
+#[derive(Debug, Default)]
+pub struct PreviousDefaults {
+    pub shop: Option<AccountKey>,
+    pub texts: Defaults,
+}
 
 impl Defaults {
     /// The text of a value.

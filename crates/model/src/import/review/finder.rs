@@ -30,6 +30,8 @@ pub enum ReviewFilter {
     WithoutRow,
     /// Those whose texts contain contact data.
     ContactData,
+    /// Those whose files have changed since the review was saved.
+    Changed,
 }
 
 /// A column by which the table can be sorted.
@@ -228,6 +230,7 @@ impl ReviewFinder {
                 review.drafts().get(product).is_some_and(|draft| !rows.contains(&draft_key::key(draft)))
             }
             ReviewFilter::ContactData => review.checks().findings().contacts().contains_key(&product),
+            ReviewFilter::Changed => review.is_changed_since_saved(product) && !review.is_skipped(product),
             ReviewFilter::Ready => !is_incomplete(product) && !review.is_skipped(product),
         };
         let passes = |&product: &usize| kept.contains(&product) || matches(product);

@@ -59,7 +59,7 @@ pub use template::TemplatePreview;
 use base_plan::BasePlan;
 use checks::{Checked, Stale};
 use content::{Content, ReadContent, Touched};
-use defaults::Defaults;
+use defaults::{Defaults, PreviousDefaults};
 use draft_key::key;
 pub(super) use follow_up::{FollowUp, NextPhase};
 use history::{History, Typing};
@@ -85,7 +85,7 @@ pub struct Review {
     known: KnownProducts,
     pub(crate) looks: PhotoLooks,
     /// The defaults of the previous import, offered but not used until the user accepts them.
-    previous_defaults: Defaults,
+    previous_defaults: PreviousDefaults,
     /// The question that is open, if any.
     pub question: Option<UnpricedQuestion>,
     /// The photo for which the system's dialog asks for another file, and its product.
@@ -221,6 +221,7 @@ impl Review {
         let none = self.defaults().filled().next().is_none()
             && self.derived.checks.skipped() < self.derived.drafts.len();
         self.previous_defaults
+            .texts
             .filled()
             .filter(move |(field, text)| none && self.categories.is_usable(*field, text, rules))
     }
@@ -387,6 +388,7 @@ impl Review {
             ReviewAction::UseLastDefaults => {
                 let usable = self
                     .previous_defaults
+                    .texts
                     .filled()
                     .filter(|(field, text)| self.categories.is_usable(*field, text, rules));
                 let usable = usable.map(|(field, text)| (field, text.to_owned())).collect();

@@ -8,6 +8,7 @@ use super::base_plan::BasePlan;
 use super::content::Content;
 use super::draft_key::{DraftKey, KeyRef, key};
 use super::{Review, Touched};
+use crate::messages::PlanDigests;
 use vitrine_core::import::PlannedDraft;
 use vitrine_core::import::plan::FolderPlan;
 use vitrine_core::import::sheet::SheetOverview;
@@ -20,6 +21,27 @@ pub(super) struct TypedInto {
 }
 
 impl Review {
+    /// Notes which products of a saved review have changed since it was saved. This is its first plan.
+    pub(in crate::import) fn compare_with_saved(&mut self, drafts: &[PlannedDraft]) {
+        self.plan.compare_with_saved(drafts);
+    }
+
+    /// Whether the files of a product have changed since the review was saved.
+    pub fn is_changed_since_saved(&self, index: usize) -> bool {
+        let changed = &self.plan.changed_since_saved;
+        !changed.is_empty()
+            && self.derived.drafts.get(index).is_some_and(|draft| changed.contains(&key(draft)))
+    }
+
+    /// The number of products to be created whose files have changed since the review was saved.
+    pub fn changed_since_saved(&self) -> usize {
+        if self.plan.changed_since_saved.is_empty() {
+            return 0;
+        }
+        let changed = |&product: &usize| self.is_changed_since_saved(product) && !self.is_skipped(product);
+        (0..self.derived.drafts.len()).filter(changed).count()
+    }
+
     /// Takes the worker's plan.
     pub(in crate::import) fn take_plan(
         &mut self,
@@ -42,6 +64,8 @@ impl Review {
             .map(|(photo, edit)| (photo.clone(), edit))
             .collect();
         self.plan = BasePlan {
+            digests: PlanDigests::of(&drafts),
+            changed_since_saved: std::mem::take(&mut self.plan.changed_since_saved),
             drafts,
             problems,
             folders,

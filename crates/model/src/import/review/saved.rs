@@ -6,20 +6,20 @@ use std::path::PathBuf;
 use super::arrangement::Arrangement;
 use super::content::Content;
 use super::{DraftKey, Review, Touched};
-use crate::messages::{SavedProduct, SavedReview, SheetRequest};
+use crate::messages::{SavedProduct, SavedReview};
 use vitrine_domain::Field;
 
 impl Review {
     /// The review, if it changed since it was last saved.
     pub(in crate::import) fn take_unsaved(&mut self) -> Option<SavedReview> {
         let before = self.revisions.saved.replace(self.revisions.now);
-        (before != self.revisions.saved).then(|| self.content.to_save(&[], self.sheet.choice.clone()))
+        (before != self.revisions.saved).then(|| self.to_save(&[]))
     }
 
     /// The review, if it changed since it was last kept for whoever signs in.
     pub(in crate::import) fn take_unkept(&mut self) -> Option<SavedReview> {
         let before = self.revisions.kept.replace(self.revisions.now);
-        (before != self.revisions.kept).then(|| self.content.to_save(&[], self.sheet.choice.clone()))
+        (before != self.revisions.kept).then(|| self.to_save(&[]))
     }
 
     /// Whether the current revision was saved.
@@ -30,7 +30,16 @@ impl Review {
     /// The review without these products, which are sent.
     pub(in crate::import) fn without_sent(&self, sent: &BTreeSet<usize>) -> SavedReview {
         let sent: Vec<DraftKey> = sent.iter().filter_map(|&index| self.draft_key(index)).collect();
-        self.content.to_save(&sent, self.sheet.choice.clone())
+        self.to_save(&sent)
+    }
+
+    /// The review to be saved, without these products.
+    fn to_save(&self, sent: &[DraftKey]) -> SavedReview {
+        SavedReview {
+            sheet: Some(self.sheet.choice.clone()),
+            planned: self.plan.digests.clone(),
+            ..self.content.to_save(sent)
+        }
     }
 
     /// Takes the review of an earlier session, with what was typed in this one. Returns the paths to drop.
@@ -38,13 +47,14 @@ impl Review {
         if let Some(choice) = review.sheet.clone() {
             self.sheet.replace_choice(choice);
         }
+        self.plan.digests = review.planned.clone();
         self.change(|content, _| (content.restore(review), Touched::NextPlan))
     }
 }
 
 impl Content {
-    /// The review to be saved, without these products.
-    fn to_save(&self, sent: &[DraftKey], sheet: SheetRequest) -> SavedReview {
+    /// What is saved of it, without these products.
+    fn to_save(&self, sent: &[DraftKey]) -> SavedReview {
         let mut products: BTreeMap<&DraftKey, SavedProduct> = BTreeMap::new();
         let touched = |key: &DraftKey| SavedProduct {
             source: key.source().to_owned(),
@@ -68,7 +78,6 @@ impl Content {
         let (arranged, added_photos) = self.arrangement.to_save();
         SavedReview {
             dropped,
-            sheet: Some(sheet),
             grouping: self.grouping,
             folders,
             defaults,
@@ -76,6 +85,7 @@ impl Content {
             edits,
             arranged,
             added_photos,
+            ..SavedReview::default()
         }
     }
 

@@ -2,10 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::defaults::PreviousDefaults;
 use super::{Review, Unpriced, UnpricedQuestion, key};
+use crate::messages::Settings;
 use vitrine_core::import::categories::keep_category_open;
 use vitrine_core::import::{DefaultValues, PlannedDraft};
-use vitrine_domain::{CreateRules, Draft, Field, FieldError, PhotoEdit, ProblemKind, TypedProduct};
+use vitrine_domain::{
+    AccountKey, CreateRules, Draft, Field, FieldError, PhotoEdit, ProblemKind, TypedProduct,
+};
 
 impl Review {
     /// A planned product with what was typed and the defaults, as far as they are valid.
@@ -125,16 +129,19 @@ impl Review {
         planned
     }
 
-    /// The default values that are offered to the next import: the valid ones, or else the `last` ones.
-    pub(in crate::import) fn keep_defaults(&mut self, last: &DefaultValues) -> DefaultValues {
-        let valid = self.content.defaults.valid();
-        let kept = if valid == DefaultValues::default() { last.clone() } else { valid };
-        self.offer_defaults(&kept);
-        kept
+    /// Keeps the valid default values, if there are any, to be offered to the next import of the shop.
+    pub(in crate::import) fn keep_defaults(&mut self, settings: &mut Settings) {
+        let (valid, shop) = (self.content.defaults.valid(), self.previous_defaults.shop.clone());
+        if valid != DefaultValues::default() {
+            self.previous_defaults.texts = valid.texts().collect();
+            settings.keep_defaults(shop, valid);
+        }
     }
 
-    /// Offers the default values of an earlier import.
-    pub(in crate::import) fn offer_defaults(&mut self, last: &DefaultValues) {
-        self.previous_defaults = last.texts().collect();
+    /// Offers the default values of the last import of a shop.
+    pub(in crate::import) fn offer_defaults(&mut self, settings: &Settings, shop: Option<AccountKey>) {
+        let last = settings.defaults_of(shop.as_ref());
+        let texts = last.into_iter().flat_map(DefaultValues::texts).collect();
+        self.previous_defaults = PreviousDefaults { shop, texts };
     }
 }

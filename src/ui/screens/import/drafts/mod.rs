@@ -157,6 +157,7 @@ pub fn find_and_filter(ui: &mut Ui, view: &mut DraftsView, cx: &Cx<'_>) {
         import.review.checks().skipped(),
     );
     let contacts = findings::contact_count(cx);
+    let changed = import.review.changed_since_saved();
     let filter = view.arrangement.filter;
     let is_void = match filter {
         ReviewFilter::Incomplete => incomplete == 0,
@@ -166,6 +167,7 @@ pub fn find_and_filter(ui: &mut Ui, view: &mut DraftsView, cx: &Cx<'_>) {
             view.arrangement.query.is_empty() && view.finder.is_void(filter)
         }
         ReviewFilter::ContactData => contacts == 0,
+        ReviewFilter::Changed => changed == 0,
         ReviewFilter::All => false,
     };
     if is_void && view.grid.product().is_none() {
@@ -177,6 +179,7 @@ pub fn find_and_filter(ui: &mut Ui, view: &mut DraftsView, cx: &Cx<'_>) {
         (ReviewFilter::Ready, "review-filter-ready", all - incomplete - known),
         (ReviewFilter::Known, "review-filter-known", known),
         (ReviewFilter::ContactData, "review-filter-contact", contacts),
+        (ReviewFilter::Changed, "review-filter-changed", changed),
     ];
     let filters = filters.into_iter().filter(|(filter, _, count)| *filter == ReviewFilter::All || *count > 0);
     let mut filters: Vec<_> = filters
@@ -189,7 +192,8 @@ pub fn find_and_filter(ui: &mut Ui, view: &mut DraftsView, cx: &Cx<'_>) {
         _ => None,
     };
     filters.extend(of_sheet.map(|key| (view.arrangement.filter, cx.t(key), None)));
-    let has_filters = incomplete > 0 || known > 0 || contacts > 0 || of_sheet.is_some();
+    let has_filters =
+        [incomplete, known, contacts, changed].iter().any(|count| *count > 0) || of_sheet.is_some();
     let filtered =
         filters.iter().find(|(filter, ..)| *filter == view.arrangement.filter).filter(|_| has_filters);
     // What is filtered has its room first, as a list.

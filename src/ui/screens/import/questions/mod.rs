@@ -77,7 +77,7 @@ pub struct QuestionsView {
     /// Its width while it is dragged.
     dragged: Option<f32>,
     answered: AnsweredQuestions,
-    /// Whether its first widget is to get the focus.
+    /// Whether the first answer is to get the focus.
     wants_focus: bool,
     defaults: defaults::DefaultsView,
     pub grouping: grouping::GroupingView,
@@ -107,7 +107,17 @@ impl QuestionsView {
         }
     }
 
-    /// Shows the open questions, and gives its first widget the focus.
+    /// Where the most urgent question is answered.
+    fn first_answer(&self) -> Option<Id> {
+        let question = self.answered.last.first().filter(|_| self.page == Page::Questions)?;
+        let of_card = || self.places.first_widgets.get(question.card()).copied();
+        match question {
+            OpenQuestion::SheetQuestion => self.sheet.first_answer.or_else(of_card),
+            _ => of_card(),
+        }
+    }
+
+    /// Shows the open questions, and gives the first answer the focus.
     pub fn go_to_things(&mut self) {
         (self.is_open, self.page, self.wants_focus) = (true, Page::Questions, true);
     }
@@ -167,6 +177,8 @@ struct Places {
     is_typed_in: bool,
     /// What the card of incomplete products says.
     incomplete: Option<IncompleteWords>,
+    /// The first widget of each card, as drawn last.
+    first_widgets: BTreeMap<&'static str, Id>,
 }
 
 /// Which products cannot be sent yet, and why.
@@ -194,8 +206,12 @@ impl Places {
         if self.is_typed_in && self.heights.get(card).is_some_and(|height| *height <= 0.0) {
             return;
         }
-        let top = ui.cursor().top();
+        let (top, before) = (ui.cursor().top(), focus::stops(ui.ctx()));
         contents(ui);
+        let first = focus::widgets_since(ui.ctx(), before).first().copied();
+        if let Some(first) = first {
+            self.first_widgets.insert(card, first);
+        }
         let height = ui.cursor().top() - top;
         let kept = self.heights.entry(card).or_default();
         if (self.is_pointed_at || self.is_typed_in) && *kept > height {
@@ -329,8 +345,8 @@ impl Panel {
         if view.wants_focus {
             // The button that closes it is the last one to go to.
             let first = focus::widgets_in(ui.ctx(), Region::Questions).into_iter().nth(1);
-            if let Some(first) = first {
-                focus::request(ui.ctx(), first);
+            if let Some(widget) = view.first_answer().or(first) {
+                focus::request(ui.ctx(), widget);
                 view.wants_focus = false;
             }
         }

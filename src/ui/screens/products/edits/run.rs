@@ -66,8 +66,12 @@ fn going_on(ui: &mut Ui, view: &mut EditsView, run: &ProductEditRun, cx: &mut Cx
         } else if let Some(waiting) = &run.progress.waiting {
             let words = cx.words.waiting(waiting);
             ui.add(Text::new(words.reason).wrap());
-            if !words.advice.is_empty() {
-                ui.add(Text::new(words.advice).wrap());
+            let advice = match waiting {
+                Waiting::Checking { .. } => cx.t("edits-checked"),
+                _ => words.advice.into(),
+            };
+            if !advice.is_empty() {
+                ui.add(Text::new(advice).wrap());
             }
             if let Waiting::Refusals(problem) = waiting {
                 offer_reauthorization(ui, cx, problem);
