@@ -214,6 +214,7 @@ sheet-template-name = Product list
 
 sheet-save-results = Save a copy with results
 sheet-results-product = Result of
+sheet-results-repeated = Left out: repeated
 sheet-results-name = { $name } – results
 
 ## The row that shows how to fill in the template

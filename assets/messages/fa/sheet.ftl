@@ -188,6 +188,7 @@ sheet-template-name = فهرست محصولات
 
 sheet-save-results = ذخیرهٔ نتایج در کپی فایل
 sheet-results-product = نتیجهٔ
+sheet-results-repeated = کنار گذاشته شد: تکراری
 sheet-results-name = { $name } – نتایج
 
 ## The row that shows how to fill in the template

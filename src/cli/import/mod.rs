@@ -153,7 +153,7 @@ fn plan_and_import(
             {
                 return Ok(Exit::Input);
             }
-            let sheet = plan.sheet.as_ref().map(|overview| overview.imported());
+            let sheet = ImportedSheet::of(plan.overviews());
             terminal.send(Command::Import(ImportCommand::KeepSheet(sheet.clone().map(Box::new))));
             terminal.send(Command::Import(ImportCommand::Start {
                 drafts: plan.drafts,

@@ -151,7 +151,7 @@ impl Plan {
     }
 
     /// The sheet and its further worksheets.
-    fn overviews(&self) -> impl Iterator<Item = &SheetOverview> {
+    pub fn overviews(&self) -> impl Iterator<Item = &SheetOverview> {
         self.sheet.iter().map(|sheet| &**sheet).chain(&self.worksheets)
     }
 
