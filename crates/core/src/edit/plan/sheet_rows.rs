@@ -123,7 +123,7 @@ impl KeyColumns<'_> {
         if !parts.iter().any(of_variants) || refused.is_some() {
             let row = refused.unwrap_or(&row);
             // A row of a variant names its product, and renames nothing.
-            let renames = by_key && !(self.is_named && !request.properties.is_empty());
+            let renames = by_key && (!self.is_named || request.properties.is_empty());
             let values = texts(&row.draft).filter(|(field, _)| *field != Field::Name || renames);
             return vec![RequestedChange {
                 values: values.chain(status).collect(),
