@@ -81,7 +81,8 @@ fn a_product_with_other_values_on_two_worksheets_is_not_changed() {
     assert_eq!(new_prices(&both), [1150], "{both:?}");
 }
 
-/// A look at changes of a shop with two products in the sizes 1 to 17 of 1,000 to 17,000, with 1 to 17 pieces.
+/// A look at changes of a shop with two products in the sizes 1 to 17, which cost 1,000 to 17,000. There are
+/// 1 to 17 pieces of them.
 fn of_sizes(list: &str, more: &[&str]) -> RunOutput {
     let shop = Shop::open(Options { initial_products: 2, initial_variants: 17, ..Options::default() });
     let env = TestEnv::new(&shop);

@@ -111,12 +111,6 @@ impl Messages {
         self.text(field.spec().label)
     }
 
-    /// The names of fields.
-    pub fn fields(&self, fields: &[Field]) -> String {
-        let names: Vec<Cow<'_, str>> = fields.iter().map(|field| self.field(*field)).collect();
-        self.list(&names)
-    }
-
     /// A field's value as the language writes it; a price without its unit.
     pub fn value(&self, value: &FieldValue) -> String {
         match value {

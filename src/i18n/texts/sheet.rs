@@ -83,7 +83,7 @@ impl Messages {
         let beside = products.values().map(Vec::len).max().unwrap_or(1);
         let has_names = beside > 1;
         let mut of_sheet = results.cells.rows.as_slice();
-        let of_results = results.cells.rows.get(results.header).map(|row| self.columns_of_results(row));
+        let of_results = results.cells.rows.get(results.header).map(|row| columns_of_results(row));
         let of_results = of_results.unwrap_or_default();
         let width_of = |rows: &[Vec<String>]| rows.iter().map(Vec::len).max().unwrap_or_default();
         if of_sheet.len().saturating_mul(width_of(of_sheet)) > MAX_CELLS {
@@ -131,27 +131,6 @@ impl Messages {
         let more = results.more.iter().map(|results| self.sheet_results(results)).collect();
         let worksheet = results.cells.worksheet.clone();
         Table { right_to_left: self.language().is_rtl(), columns, rows, worksheet, more }
-    }
-
-    /// The columns in which an earlier import wrote its results, in any language: those of this one replace
-    /// them.
-    fn columns_of_results(&self, headings: &[String]) -> Vec<usize> {
-        let of = |words: &Self| {
-            RESULTS.map(|key| crate::i18n::without_direction_marks(&words.text(key)).into_owned())
-        };
-        let known: Vec<[String; 4]> = Language::ALL.map(|language| of(&Self::new(language))).to_vec();
-        let mut found = Vec::new();
-        for at in 0..headings.len() {
-            let is_at =
-                |at: usize, word: &str| headings.get(at).is_some_and(|heading| heading.trim() == word);
-            let result =
-                known.iter().find(|words| (1..4).all(|number| is_at(at + number - 1, &words[number])));
-            if let Some(words) = result {
-                found.extend(at.checked_sub(1).filter(|before| is_at(*before, &words[0])));
-                found.extend(at..at + 3);
-            }
-        }
-        found
     }
 
     /// A sheet's file, and the worksheet if it has several.
@@ -216,6 +195,25 @@ impl Messages {
         let id = product.draft.product.as_ref().map_or(Cell::Empty, |id| id.as_str().into());
         [id, plain(&self.state(product.draft.state)), problem]
     }
+}
+
+/// The columns in which an earlier import wrote its results, in any language: those of this one replace
+/// them.
+fn columns_of_results(headings: &[String]) -> Vec<usize> {
+    let of = |words: &Messages| {
+        RESULTS.map(|key| crate::i18n::without_direction_marks(&words.text(key)).into_owned())
+    };
+    let known: Vec<[String; 4]> = Language::ALL.map(|language| of(&Messages::new(language))).to_vec();
+    let mut found = Vec::new();
+    for at in 0..headings.len() {
+        let is_at = |at: usize, word: &str| headings.get(at).is_some_and(|heading| heading.trim() == word);
+        let result = known.iter().find(|words| (1..4).all(|number| is_at(at + number - 1, &words[number])));
+        if let Some(words) = result {
+            found.extend(at.checked_sub(1).filter(|before| is_at(*before, &words[0])));
+            found.extend(at..at + 3);
+        }
+    }
+    found
 }
 
 /// A number where the text is one as it is; a code with a leading zero stays text.

@@ -72,7 +72,8 @@ pub struct KnownOfChanges {
     /// known.
     pub price_unit: Option<PriceUnit>,
     pub shop_units: Option<PriceUnits>,
-    /// Whether the marketplace changes variants; else the pieces of all sizes in a row are those of a product.
+    /// Whether the marketplace changes variants; else the pieces of all sizes in a row are those of its
+    /// product.
     pub has_variants: bool,
 }
 
@@ -86,7 +87,8 @@ const ID_HEADINGS: [&str; 5] = ["id", "product id", "شناسه", "شناسهٔ 
 const PROBLEM_HEADINGS: [&str; 2] = ["problem", "مشکل"];
 
 /// Reads a sheet. Its rows name products by id or SKU; where a row has both, the id counts. Where columns
-/// tell variants apart, such as by their size, a row without either names its product by its name, or continues the row above.
+/// tell variants apart, such as by their size, a row without either names its product by its name, or
+/// continues the row above.
 ///
 /// # Errors
 /// `NoKeyColumn` if it names no products.

@@ -493,11 +493,11 @@ impl Columns {
         const NUMBERS: [&str; 7] = ["ردیف", "#", "no", "no.", "row", "شماره ردیف", "شماره"];
         // The ID, the status and the problem, side by side.
         const RESULTS: [[&str; 3]; 2] =
-            [["product id", "status", "problem"], ["شناسه محصول", "وضعیت", "مشکل"]];
+            [["product id", "status", "problem"], ["شناسهٔ محصول", "وضعیت", "مشکل"]];
         let headings: Vec<String> = self.headings.iter().map(|heading| normalized(heading)).collect();
         let mut is_of_row: Vec<bool> =
             headings.iter().map(|heading| NUMBERS.contains(&heading.as_str())).collect();
-        let are_results = |of: &[String]| RESULTS.iter().any(|result| of == result);
+        let are_results = |of: &[String]| RESULTS.iter().any(|result| of.iter().eq(&result.map(normalized)));
         for (at, _) in headings.windows(3).enumerate().filter(|(_, of)| are_results(of)) {
             is_of_row[at..at + 3].fill(true);
         }

@@ -156,7 +156,8 @@ fn result_in_words(words: &Messages, row: &Row) -> Option<String> {
 
 /// Of which fields a product was created with other values, and what to do.
 fn other_values_in_words(words: &Messages, row: &Row) -> String {
-    let fields = words.fields(&row.other_values);
+    let fields: Vec<_> = row.other_values.iter().map(|field| words.field(*field)).collect();
+    let fields = words.list(&fields);
     words.format("import-other-values-help", crate::args!["fields" => fields]).into_owned()
 }
 
