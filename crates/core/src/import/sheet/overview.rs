@@ -140,7 +140,8 @@ impl SheetOverview {
         }
     }
 
-    fn imported(&self) -> ImportedSheet {
+    /// What is kept of it alone when the import starts.
+    pub fn imported(&self) -> ImportedSheet {
         let mut rows: Vec<_> =
             self.rows.iter().filter_map(|row| Some((row.row, row.product.clone()?))).collect();
         let left_out = &self.understood.left_out;
