@@ -80,6 +80,8 @@ pub fn sheet_json(overview: &SheetOverview) -> Value {
     line["sizes_have_prices"] = json!(understood.variants.sizes.have_prices);
     let without_price = understood.variants.without_price.iter().map(row);
     line["variants_without_price"] = without_price.collect();
+    let with_other_values = understood.variants.with_other_values.iter().map(row);
+    line["variants_with_other_values"] = with_other_values.collect();
     line["photos_set_aside"] = json!(understood.open_photos.set_aside);
     line
 }

@@ -240,6 +240,54 @@ fn a_second_import_says_which_products_have_other_values_in_the_list() {
 }
 
 #[test]
+fn a_second_import_says_which_fields_of_a_product_are_others_in_the_list() {
+    let shop = Shop::open(vitrine_sandbox::Options::default());
+    let env = TestEnv::new(&shop);
+    let (photos, list) = (env.photos(), env.dir.path().join("list.csv"));
+    let _ = ["Rug.png", "Cup.png", "Mug.png"].map(|photo| env.photo(photo));
+    let run = |rows: &str| {
+        std::fs::write(&list, format!("name,sku,price (rial),description\n{rows}")).unwrap();
+        let sheet = list.to_str().unwrap();
+        env.run(&["import", photos.to_str().unwrap(), "--sheet", sheet, "--yes"])
+    };
+    assert_eq!(run("Rug,,1000,woven\nCup,A2,1100,round\nMug,A3,1200,tall\n").status, 0);
+    env.photo("Mug-2.png");
+    let again = run("Rug,A1,1000,woven\nCup,A2,1100,round and blue\nMug,B3,1300,tall\n");
+    assert_eq!(shop.sandbox.products().len(), 3, "{again:?}");
+    for said in ["SKU (2): Rug, Mug", "Description (1): Cup", "Price (1): Mug", "Photos (1): Mug"] {
+        assert!(again.stderr.contains(said), "{said}: {}", again.stderr);
+    }
+}
+
+#[test]
+fn the_results_have_all_worksheets_and_replace_those_of_an_earlier_import() {
+    let shop = Shop::open(vitrine_sandbox::Options::default());
+    let env = TestEnv::new(&shop);
+    let photos = env.photos();
+    let _ = ["Rug.png", "Cup.png"].map(|photo| env.photo(photo));
+    let headings: &[&str] = &["name", "price", "Product ID", "Status", "Problem"];
+    let rugs =
+        [row(headings), row(&["Rug", "=1000", "7", "Not created", "?"]), row(&["Rug", "=1000"])].concat();
+    let cups = [row(&["name", "price"]), row(&["Cup", "=1100"])].concat();
+    let list = env.dir.path().join("list.xlsx");
+    std::fs::write(&list, excel(&[("Rugs", &rugs), ("Cups", &cups)], &[])).unwrap();
+    let results = env.dir.path().join("r.csv");
+    let [list, results] = [&list, &results].map(|path| path.to_str().unwrap());
+    let done = env.run(&["import", photos.to_str().unwrap(), "--sheet", list, "--results", results, "--yes"]);
+    assert_eq!((done.status, shop.sandbox.products().len()), (0, 2), "{done:?}");
+    let id = |name: &str| {
+        shop.sandbox.products().iter().find(|product| product.fields.name == name).unwrap().id.to_string()
+    };
+    let headings = "name,price,Product ID,Status,Problem";
+    let expected = format!(
+        "\u{feff}{headings}\r\nRug,1000,{},Created,\r\nRug,1000,,Left out: repeated,\r\n,,,,\r\nCups,,,,\r\n{headings}\r\nCup,1100,{},Created,\r\n",
+        id("Rug"),
+        id("Cup"),
+    );
+    assert_eq!(std::fs::read_to_string(results).unwrap(), expected);
+}
+
+#[test]
 fn a_second_import_knows_a_product_by_its_code_and_its_name_in_another_spelling() {
     let shop = Shop::open(vitrine_sandbox::Options::default());
     let env = TestEnv::new(&shop);
@@ -354,10 +402,7 @@ fn a_look_says_what_is_in_the_shop_already_or_that_it_did_not_look() {
     assert!(said.stdout.contains("Rug — already in your shop"), "{said:?}");
     assert!(said.stdout.contains("1 product would be created"), "{said:?}");
     assert!(said.stderr.contains("2 products are already in the shop that you imported into"), "{said:?}");
-    assert!(
-        said.stderr.contains("1 product that is already in the shop has another name, price or stock"),
-        "{said:?}"
-    );
+    assert!(said.stderr.contains("1 product that is already in the shop has other values"), "{said:?}");
     let lines = run(&three, &["--dry-run", "--json"]);
     let look = Look { output: lines };
     let known: Vec<[Value; 2]> =

@@ -29,8 +29,37 @@ fn begin(kind: u16) -> Vec<u8> {
     record(0x0809, &words(&[0x0600, kind, 0x0dbb, 0x07cc, 0, 0, 6, 0]))
 }
 
+/// What is written beside the cells of a worksheet.
+pub enum Beside {
+    /// On the cell of this row and column.
+    Comment(u16, u16, &'static str),
+    /// On each printed page.
+    Footer(&'static str),
+    /// To who fills cells.
+    Prompt(&'static str),
+}
+
+impl Beside {
+    fn records(&self) -> Vec<u8> {
+        match self {
+            Self::Comment(row, column, said) => [
+                record(0x005d, &words(&[0x15, 0x12, 0x19, 7, 0, 0, 0, 0, 0, 0, 0])),
+                record(0x01b6, &words(&[0, 0, 0, 0, 0, u16::try_from(said.encode_utf16().count()).unwrap()])),
+                record(0x003c, &text(said, false)[2..]),
+                record(0x001c, &words(&[*row, *column, 0, 7])),
+            ]
+            .concat(),
+            Self::Footer(said) => record(0x0015, &text(said, false)),
+            Self::Prompt(said) => {
+                let texts = ["قیمت", "\0", said, "\0"].map(|said| text(said, false)).concat();
+                record(0x01be, &[vec![0; 4], texts].concat())
+            }
+        }
+    }
+}
+
 /// A workbook with one worksheet. `merged`: the first and last row, and the column.
-pub fn old_excel(rows: &[Vec<OldCell>], merged: &[(u16, u16, u16)]) -> Vec<u8> {
+pub fn old_excel(rows: &[Vec<OldCell>], merged: &[(u16, u16, u16)], beside: &[Beside]) -> Vec<u8> {
     let mut texts: Vec<&str> = Vec::new();
     let mut cells = Vec::new();
     for (row, line) in rows.iter().enumerate() {
@@ -59,6 +88,7 @@ pub fn old_excel(rows: &[Vec<OldCell>], merged: &[(u16, u16, u16)]) -> Vec<u8> {
         record(0x0200, &dimensions),
         cells,
         record(0x00e5, &words(&[&[count][..], &areas].concat())),
+        beside.iter().flat_map(Beside::records).collect(),
         record(0x000a, b""),
     ]
     .concat();

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::changes::{changes, new_prices};
 use crate::look::{Look, look, look_at, prices};
+use crate::old_excel::{Beside, OldCell, old_excel};
 use crate::sheet_opening::{archive, excel, open_document, row};
 use crate::sheet_sizes::{variants, with_variants};
 
@@ -350,11 +351,10 @@ fn a_unit_in_a_comment_a_box_or_the_head_of_printed_pages_is_asked_about() {
     };
     let text = r#"<wsDr xmlns:a="a"><twoCellAnchor><sp><txBody><a:p><a:r><a:t>All prices</a:t></a:r></a:p><a:p><a:r><a:t>in toman</a:t></a:r></a:p></txBody></sp></twoCellAnchor></wsDr>"#;
     let boxed = with(r#"<drawing r:id="r1" xmlns:r="r"/>"#, "drawing", text);
-    for file in [printed, comment("B1"), boxed] {
+    for file in [printed, comment("B1"), comment("B2"), boxed] {
         let look = look_at("s.xlsx", &file, &[], &[]);
         assert_eq!(look.sheet()["price_unit"], json!("toman"), "{:?}", look.output);
     }
-    assert_eq!(look_at("s.xlsx", &comment("B2"), &[], &[]).sheet()["price_unit"], Value::Null);
 }
 
 #[test]
@@ -406,11 +406,42 @@ fn a_unit_in_a_comment_or_in_what_is_said_to_who_fills_cells_is_asked_about_in_o
         r#"<office:document-content xmlns:office="o" xmlns:table="t" xmlns:text="x"><office:body><office:spreadsheet>{help}<table:table table:name="a">{}</table:table></office:spreadsheet></office:body></office:document-content>"#,
         goods(&text("قیمت"))
     );
-    let prompted =
-        archive(&[("mimetype", "application/vnd.oasis.opendocument.spreadsheet"), ("content.xml", &content)]);
-    for (name, file) in [("comment", commented), ("prompt", prompted)] {
+    let kind = ("mimetype", "application/vnd.oasis.opendocument.spreadsheet");
+    let prompted = archive(&[kind, ("content.xml", &content)]);
+    let silent = content.replace("به تومان وارد", "وارد");
+    let styles = r#"<office:document-styles xmlns:office="o" xmlns:style="s" xmlns:text="x"><style:footer><text:p>قیمت‌ها به تومان است</text:p></style:footer></office:document-styles>"#;
+    let printed = archive(&[kind, ("content.xml", &silent), ("styles.xml", styles)]);
+    let meta = r#"<office:document-meta xmlns:office="o" xmlns:dc="d"><office:meta><dc:title>لیست قیمت (تومان)</dc:title></office:meta></office:document-meta>"#;
+    let titled = archive(&[kind, ("content.xml", &silent), ("meta.xml", meta)]);
+    assert_eq!(
+        look_at("s.ods", &archive(&[kind, ("content.xml", &silent)]), &[], &[]).sheet()["price_unit"],
+        Value::Null
+    );
+    for (name, file) in
+        [("comment", commented), ("prompt", prompted), ("printed", printed), ("titled", titled)]
+    {
         let look = look_at("s.ods", &file, &[], &[]);
         assert_eq!(look.sheet()["price_unit"], json!("toman"), "{name}: {:?}", look.output);
+        assert_eq!(look.names(), ["گلیم"]);
+    }
+}
+
+#[test]
+fn a_unit_beside_the_cells_of_an_old_excel_file_is_asked_about() {
+    let look = |beside: &[Beside]| {
+        let [name, price, rug] = ["نام کالا", "قیمت", "گلیم"].map(OldCell::Text);
+        let rows = [vec![name, price], vec![rug, OldCell::Number(250_000.)]];
+        look_at("s.xls", &old_excel(&rows, &[], beside), &[], &[])
+    };
+    assert_eq!(look(&[]).sheet()["price_unit"], Value::Null);
+    for beside in [
+        Beside::Comment(0, 1, "به تومان"),
+        Beside::Comment(1, 1, "به تومان"),
+        Beside::Footer("قیمت‌ها به تومان است"),
+        Beside::Prompt("قیمت را به تومان وارد کنید"),
+    ] {
+        let look = look(&[beside]);
+        assert_eq!(look.sheet()["price_unit"], json!("toman"), "{:?}", look.output);
         assert_eq!(look.names(), ["گلیم"]);
     }
 }

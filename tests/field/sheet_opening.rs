@@ -551,6 +551,7 @@ fn rows_that_are_struck_out_are_left_out_in_every_format() {
             vec![StruckOut("Bowl"), Number(2000.0)],
         ],
         &[],
+        &[],
     );
     let look = look_at("a.xls", &xls, &[], &[]);
     assert_eq!((look.names(), look.left_out()), (vec!["Rug"], vec![(3, "struck_out")]), "{:?}", look.output);

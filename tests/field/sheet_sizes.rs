@@ -61,6 +61,38 @@ fn the_pieces_of_a_product_are_none_of_each_of_its_variants_in_one_cell() {
 }
 
 #[test]
+fn pieces_of_each_size_in_one_cell_are_those_of_variants_or_their_sum() {
+    for heading in ["stock", "variants"] {
+        let list = format!("name,price,{heading}\nShirt,250000,\"L:3, M:5\"\n");
+        let read = with_variants("s.csv", list.as_bytes(), &[]);
+        let of = |size: &str, stock| (size.to_owned(), None, Some(stock));
+        assert_eq!(variants(&read), [vec![of("L", 3), of("M", 5)]], "{:?}", read.output);
+    }
+    let list = "name,price,stock\nShirt,250000,\"L:3, M:5\"\nHat,90000,5:3\n";
+    let sum = look(list);
+    assert_eq!((sum.values("stock"), sum.refused("stock")), (vec![json!(8), Value::Null], vec![false, true]));
+}
+
+#[test]
+fn pieces_of_a_product_above_its_sizes_are_asked_about() {
+    let list = "name,size,price,stock\nShirt,,,8\nShirt,M,250000,\nShirt,L,270000,\n";
+    let read = with_variants("s.csv", list.as_bytes(), &[]);
+    let of = |size: &str, price| (size.to_owned(), Some(price), None);
+    assert_eq!(variants(&read), [vec![of("M", 250_000), of("L", 270_000)]], "{:?}", read.output);
+    assert_eq!(read.refused("stock"), [true]);
+}
+
+#[test]
+fn what_the_rows_of_sizes_say_otherwise_of_their_product_is_said() {
+    let list =
+        "name,size,price,stock,weight (g)\nShirt,M,250000,3,200\nShirt,L,270000,1,450\nShirt,S,1,1,200\n";
+    let read = with_variants("s.csv", list.as_bytes(), &[]);
+    let rows = json!([{ "row": 3, "text": "Shirt – L" }]);
+    assert_eq!(read.sheet()["variants_with_other_values"], rows, "{:?}", read.output);
+    assert!(read.output.stderr.contains("3 (Shirt – L)"), "{}", read.output.stderr);
+}
+
+#[test]
 fn a_column_of_stock_for_each_size_is_a_variant_or_a_part_of_the_stock() {
     let csv = "نام,قیمت,S,M,سایز L\nپیراهن,250000,3,0,5\nشلوار,300000,1,2,\n";
     let each = with_variants("s.csv", csv.as_bytes(), &[]);

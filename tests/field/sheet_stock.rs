@@ -67,6 +67,7 @@ fn a_number_of_pieces_over_several_products_is_of_none_of_them() {
             vec![Text("Vase"), Number(28000.0), Number(3.0)],
         ],
         &[(1, 3, 2)],
+        &[],
     );
     let page = "<table><tr><td>name<td>price<td>stock<tr><td>Rug<td>25000<td rowspan=3>12<tr><td>Bowl<td>26000\
                 <tr><td>Jug<td>27000<tr><td>Vase<td>28000<td>3</table>";

@@ -5,7 +5,7 @@ use super::*;
 use vitrine::i18n::without_direction_marks;
 use vitrine::worker::{KnownProduct, PictureKey, PlanComparison, SavedReview, Settings, SharesPhoto};
 use vitrine_core::import::dedup::SentCover;
-use vitrine_domain::ProductId;
+use vitrine_domain::{Field, ProductId};
 use vitrine_media::{ContentHash, PerceptualHash, PhotoFingerprint, Pixels};
 
 /// A review of this many products, of which those at `in_shop` are in the shop.
@@ -33,7 +33,7 @@ fn compare(window: &mut TestWindow, in_shop: &[usize], sharing: Vec<SharesPhoto>
     let known = |&index| KnownProduct {
         index,
         product: Some(ProductId::from(90_000 + index as u64)),
-        has_other_values: false,
+        other_values: Vec::new(),
     };
     let compared =
         PlanComparison { in_shop: in_shop.iter().map(known).collect(), sharing, ..PlanComparison::default() };
@@ -226,9 +226,15 @@ fn the_panel_says_which_products_in_the_shop_have_other_values_in_the_files() {
         window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
         window.deliver(scenes::planned(3, 0));
         let plan = requested_plan(&mut window);
-        let known = |index, has_other_values| KnownProduct { index, product: None, has_other_values };
-        let compared =
-            PlanComparison { in_shop: vec![known(0, true), known(1, false)], ..PlanComparison::default() };
+        let known = |index, other_values: &[Field]| KnownProduct {
+            index,
+            product: None,
+            other_values: other_values.to_vec(),
+        };
+        let compared = PlanComparison {
+            in_shop: vec![known(0, &[Field::Sku]), known(1, &[])],
+            ..PlanComparison::default()
+        };
         let said = window.format("import-known-changed", args!["count" => 1]);
         assert!(!window.shows(&said), "{language:?}");
         window.deliver(Event::Import(ImportEvent::PlanCompared { plan, compared: Some(compared) }));
@@ -248,7 +254,7 @@ fn a_removed_product_is_compared_anew_and_an_old_answer_changes_nothing() {
     window.deliver(Event::Import(ImportEvent::PlanCompared {
         plan: 0,
         compared: Some(PlanComparison {
-            in_shop: vec![KnownProduct { index: 0, product: None, has_other_values: false }],
+            in_shop: vec![KnownProduct { index: 0, product: None, other_values: Vec::new() }],
             ..PlanComparison::default()
         }),
     }));

@@ -93,9 +93,11 @@ cli-done-nothing = Nothing left to import.
 
 # What to do next.
 cli-other-values = { $count ->
-    [one] 1 product that is already in the shop has another name, price or stock, other variants or more photos in your files than when it was created.
-   *[other] { $count } products that are already in the shop have another name, price or stock, other variants or more photos in your files than when they were created.
-} An import changes nothing in the shop. To send new prices and stocks: vitrine edit --sheet LIST
+    [one] 1 product that is already in the shop has other values in your files than when it was created.
+   *[other] { $count } products that are already in the shop have other values in your files than when they were created.
+} { $fields }. An import changes nothing in the shop. To send new prices and stocks: vitrine edit --sheet LIST
+cli-other-values-of = { $field } ({ $count }): { $names }
+cli-gone = Created before, and no longer in your shop’s list ({ $count }): { $names }. They aren’t created again. To do that, leave only them in your files and add --again.
 cli-failed-hint = To fix what failed: vitrine report --failed --output failed.csv
 cli-left-of-others = { $count ->
     [one] 1 product of another account’s import is waiting. Sign in to that account to resume it.

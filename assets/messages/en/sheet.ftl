@@ -160,6 +160,7 @@ sheet-sizes-prices = The columns { $columns } have the price of each { $property
    *[size] size, and each size
 } is a variant.
 sheet-without-price = Variants without a price, while others of their product have one ({ $count }): { $rows }
+sheet-other-of-variants = A product has one weight, description, and category for all its variants. What these rows say of them isn’t used ({ $count }): { $rows }
 sheet-several-codes = Cells with several codes, which are left out ({ $count }): { $rows }
 sheet-other-prices = Prices that don’t name a unit of their own aren’t used, because of “{ $text }”: a unit that Vitrine doesn’t convert, or the price of several pieces.
 sheet-said-of-prices = Your list says “{ $text }”. Nothing was changed for that: the cells are used as they are.
@@ -213,6 +214,7 @@ sheet-template-name = Product list
 
 sheet-save-results = Save a copy with results
 sheet-results-product = Result of
+sheet-results-repeated = Left out: repeated
 sheet-results-name = { $name } – results
 
 ## The row that shows how to fill in the template

@@ -140,6 +140,7 @@ sheet-sizes-prices = ستون‌های { $columns } قیمت هر { $property ->
    *[size] سایز
 } هستند و هرکدام یک تنوع است.
 sheet-without-price = تنوع‌های بدون قیمت، در حالی که تنوع‌های دیگر همان محصول قیمت دارند ({ $count }): { $rows }
+sheet-other-of-variants = وزن، توضیحات و دستهٔ یک محصول برای همهٔ تنوع‌هایش یکی است. آنچه این ردیف‌ها دربارهٔ آن می‌گویند به کار نمی‌رود ({ $count }): { $rows }
 sheet-several-codes = خانه‌هایی با چند کد، که کنار گذاشته شدند ({ $count }): { $rows }
 sheet-other-prices = قیمت‌هایی که خودشان واحد ندارند به کار نمی‌روند، چون نوشته شده: «{ $text }». این واحدی است که ویترین تبدیل نمی‌کند، یا قیمت چند عدد با هم.
 sheet-said-of-prices = در فهرست شما نوشته شده: «{ $text }». برای آن چیزی تغییر نکرده است و خانه‌ها همان‌طور که هستند به کار می‌روند.
@@ -187,6 +188,7 @@ sheet-template-name = فهرست محصولات
 
 sheet-save-results = ذخیرهٔ نتایج در کپی فایل
 sheet-results-product = نتیجهٔ
+sheet-results-repeated = کنار گذاشته شد: تکراری
 sheet-results-name = { $name } – نتایج
 
 ## The row that shows how to fill in the template

@@ -2,7 +2,7 @@
 
 use super::super::args;
 use super::super::terminal::{SignedIn, Terminal, can_ask};
-use super::in_shop::{compare, said_of_sharing};
+use super::in_shop::{compare, said_of_gone, said_of_sharing};
 use crate::args;
 use crate::worker::PlanComparison;
 use vitrine_core::import::PlannedDraft;
@@ -61,7 +61,8 @@ pub fn confirm_count(
     if known > 0 && drafts.len() > MAX_UNCONFIRMED {
         importing = format!("{importing}\n{}", words.format("cli-known", args!["count" => known]));
     }
-    if let Some(said) = said_of_sharing(&compared, drafts, words) {
+    let gone = said_of_gone(&compared, drafts, words);
+    for said in gone.into_iter().chain(said_of_sharing(&compared, drafts, words)) {
         importing = format!("{importing}\n{said}");
     }
     if !must_ask {

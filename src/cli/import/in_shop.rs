@@ -1,6 +1,6 @@
 //! What a look at an import knows of the shop without asking it: the products that earlier imports created.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use super::super::args;
 use super::super::terminal::{SignedIn, Terminal};
@@ -10,7 +10,7 @@ use crate::worker::{
     CategoryPreview, Command, Event, ImportCommand, ImportEvent, PlanComparison, Session, SharesPhoto,
 };
 use vitrine_core::import::PlannedDraft;
-use vitrine_domain::{AccountKey, Problem, ProblemKind};
+use vitrine_domain::{AccountKey, Field, Problem, ProblemKind};
 
 /// The planned products that are in the shop.
 pub struct InShop {
@@ -18,10 +18,12 @@ pub struct InShop {
     shop: Option<String>,
     /// Whether nothing was compared because all are to be created again.
     is_again: bool,
-    /// Their places, and whether the list has other values for them.
-    known: HashMap<usize, bool>,
+    /// Their places, and the fields of which the list has other values.
+    known: BTreeMap<usize, Vec<Field>>,
     /// Which of the others have photos of products in the shop, in words.
     sharing: Option<String>,
+    /// Which of them are no longer in the shop, in words.
+    gone: Option<String>,
 }
 
 impl InShop {
@@ -57,9 +59,13 @@ impl InShop {
             None => PlanComparison::default(),
         };
         let sharing = said_of_sharing(&compared, drafts, words);
+        let gone = said_of_gone(&compared, drafts, words);
         let known = compared.in_shop.into_iter();
-        let known = known.map(|known| (known.index, known.has_other_values && are_prices_known)).collect();
-        Ok(Self { shop, is_again: options.again, known, sharing })
+        let is_known =
+            |field: &Field| are_prices_known || !matches!(field, Field::PrimaryPrice | Field::Variants);
+        let fields = |fields: Vec<Field>| fields.into_iter().filter(is_known).collect();
+        let known = known.map(|known| (known.index, fields(known.other_values))).collect();
+        Ok(Self { shop, is_again: options.again, known, sharing, gone })
     }
 
     /// Whether a product is in the shop; `None` if nobody knows.
@@ -67,13 +73,13 @@ impl InShop {
         self.shop.as_ref().map(|_| self.known.contains_key(&index))
     }
 
-    /// Whether a product is in the shop, and the list has another price, stock or other variants for it.
-    pub fn has_other_values(&self, index: usize) -> bool {
-        self.known.get(&index) == Some(&true)
+    /// The fields of which the list has other values for a product that is in the shop.
+    pub fn other_values(&self, index: usize) -> &[Field] {
+        self.known.get(&index).map_or(&[], Vec::as_slice)
     }
 
     /// Prints how many there are, or that nobody looked.
-    pub fn print(&self, terminal: &Terminal) {
+    pub fn print(&self, terminal: &Terminal, drafts: &[PlannedDraft]) {
         let words = &terminal.messages;
         match &self.shop {
             None if !self.is_again => terminal.print_notice(&words.text("cli-planned-not-compared")),
@@ -83,14 +89,41 @@ impl InShop {
             }
             _ => {}
         }
-        if let Some(sharing) = &self.sharing {
-            terminal.print_notice(sharing);
-        }
-        let others = self.known.values().filter(|has_other_values| **has_other_values).count();
-        if others > 0 {
-            terminal.print_notice(&words.format("cli-other-values", args!["count" => others]));
+        self.gone.iter().chain(&self.sharing).for_each(|said| terminal.print_notice(said));
+        let name = |index: &usize| drafts.get(*index).map_or("", |planned| planned.draft.name.as_str());
+        print_other_values(
+            terminal,
+            self.known.iter().map(|(index, fields)| (name(index), fields.as_slice())),
+        );
+    }
+}
+
+/// So many names of products are said for each field.
+const MAX_NAMED: usize = 10;
+
+/// Prints how many of these products that are in the shop have other values in the list, and of which fields.
+pub fn print_other_values<'a>(terminal: &Terminal, products: impl Iterator<Item = (&'a str, &'a [Field])>) {
+    let words = &terminal.messages;
+    let (mut count, mut of_fields): (usize, BTreeMap<usize, Vec<String>>) = Default::default();
+    for (name, fields) in products.filter(|(_, fields)| !fields.is_empty()) {
+        count += 1;
+        for field in fields {
+            let place = Field::ALL.iter().position(|known| known == field).unwrap_or_default();
+            of_fields.entry(place).or_default().push(name.to_owned());
         }
     }
+    if count == 0 {
+        return;
+    }
+    let of_field = |(place, names): (usize, Vec<String>)| {
+        let field = words.field(Field::ALL[place]);
+        let names =
+            args!["field" => field, "count" => names.len(), "names" => words.first_of(&names, MAX_NAMED)];
+        words.format("cli-other-values-of", names).into_owned()
+    };
+    let fields: Vec<String> = of_fields.into_iter().map(of_field).collect();
+    let said = args!["count" => count, "fields" => fields.join("; ")];
+    terminal.print_notice(&words.format("cli-other-values", said));
 }
 
 /// What earlier imports of an account, or of the current one, have to do with the drafts.
@@ -114,6 +147,14 @@ pub fn compare(
             _ => {}
         }
     }
+}
+
+/// Which of the products that earlier imports created are no longer in the shop.
+pub fn said_of_gone(compared: &PlanComparison, drafts: &[PlannedDraft], words: &Messages) -> Option<String> {
+    let name = |index: &usize| Some(drafts.get(*index)?.draft.name.clone());
+    let names: Vec<String> = compared.gone.iter().filter_map(name).collect();
+    let said = args!["count" => names.len(), "names" => words.first_of(&names, MAX_NAMED)];
+    (!names.is_empty()).then(|| words.format("cli-gone", said).into_owned())
 }
 
 /// More products with photos of others are only counted.

@@ -153,7 +153,7 @@ fn plan_and_import(
             {
                 return Ok(Exit::Input);
             }
-            let sheet = plan.sheet.as_ref().map(|overview| overview.imported());
+            let sheet = ImportedSheet::of(plan.overviews());
             terminal.send(Command::Import(ImportCommand::KeepSheet(sheet.clone().map(Box::new))));
             terminal.send(Command::Import(ImportCommand::Start {
                 drafts: plan.drafts,
@@ -167,7 +167,7 @@ fn plan_and_import(
                     return Ok(put_off(terminal, options, &problem, *found));
                 }
                 signed_in => signed_in
-                    .and(follow(terminal, options.json, &mut Answers::default(), &mut |_, _| {}))
+                    .and(follow(terminal, (options.json, false), &mut Answers::default(), &mut |_, _| {}))
                     .map(|(exit, _)| exit),
             };
             match (followed, sheet, &options.results) {
@@ -213,7 +213,7 @@ pub fn resume(terminal: &Terminal, market: MarketChoice, options: &args::Resume)
         terminal
             .send(Command::Import(ImportCommand::Resume { without_attributes: options.without_attributes }));
         let mut answers = Answers::new(options);
-        let followed = follow(terminal, options.json, &mut answers, &mut |category, products| {
+        let followed = follow(terminal, (options.json, true), &mut answers, &mut |category, products| {
             categories::print_unread(terminal, &market_categories, category, products);
             if !options.without_attributes {
                 terminal.print_notice(&terminal.messages.text("cli-resume-attributes-needed"));
@@ -294,7 +294,7 @@ fn belongs_to_draft(problem: &Problem, drafts: &[PlannedDraft]) -> bool {
 /// The problem that kept the import from starting.
 fn follow(
     terminal: &Terminal,
-    json: bool,
+    (json, is_resumed): (bool, bool),
     answers: &mut Answers,
     unread: &mut dyn FnMut(i64, usize),
 ) -> Result<(Exit, Option<Box<ImportedSheet>>), Problem> {
@@ -361,6 +361,6 @@ fn follow(
             _ => {}
         }
     };
-    reporter.finish(&last.unwrap_or_default());
+    reporter.finish(&last.unwrap_or_default(), is_resumed);
     Ok((exit, sheet))
 }

@@ -151,7 +151,7 @@ impl Plan {
     }
 
     /// The sheet and its further worksheets.
-    fn overviews(&self) -> impl Iterator<Item = &SheetOverview> {
+    pub fn overviews(&self) -> impl Iterator<Item = &SheetOverview> {
         self.sheet.iter().map(|sheet| &**sheet).chain(&self.worksheets)
     }
 
@@ -323,7 +323,8 @@ impl Plan {
                     "problems": problems.iter().map(problem).collect::<Vec<Value>>(),
                     "unusual": slips.fields(index),
                     "in_shop": is_in_shop,
-                    "other_values": in_shop.has_other_values(index),
+                    "other_values": !in_shop.other_values(index).is_empty(),
+                    "other_fields": in_shop.other_values(index).iter().map(|field| field.name()).collect::<Vec<_>>(),
                 }));
                 continue;
             }
@@ -357,7 +358,7 @@ impl Plan {
                 print_line(&words.format("cli-planned-blocked", args!["count" => blocked]));
             }
         }
-        in_shop.print(terminal);
+        in_shop.print(terminal, &self.drafts);
     }
 }
 

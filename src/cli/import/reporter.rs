@@ -7,6 +7,7 @@ use serde_json::json;
 use super::super::printing::{highlight_error, print_error_line, print_json, print_line};
 use super::super::progress::Bar;
 use super::super::terminal::{Terminal, problem_json};
+use super::in_shop::print_other_values;
 use crate::args;
 use crate::i18n::Messages;
 use crate::worker::{Progress, Waiting};
@@ -24,17 +25,23 @@ pub struct ImportReporter<'a> {
     bar: Bar,
     rows: HashMap<DraftId, Row>,
     waiting: Option<Waiting>,
+    /// Whether each product had reached its outcome when it was first seen; `None` without any.
+    was_done: Option<bool>,
 }
 
 impl<'a> ImportReporter<'a> {
     /// A reporter that has printed nothing yet.
     pub fn new(terminal: &'a Terminal, json: bool) -> Self {
         let bar = Bar::new(terminal.shows_progress(json));
-        Self { terminal, json, bar, rows: HashMap::new(), waiting: None }
+        Self { terminal, json, bar, rows: HashMap::new(), waiting: None, was_done: None }
     }
 
     /// Takes rows that changed, and prints those that have reached their outcome.
     pub fn update_rows(&mut self, rows: Vec<Row>) {
+        if !rows.is_empty() {
+            let are_done = rows.iter().all(|row| row.state.is_final());
+            self.was_done = Some(are_done && self.was_done != Some(false));
+        }
         for row in rows {
             let says_the_same =
                 |reported: &Row| reported.state == row.state && reported.problem == row.problem;
@@ -69,7 +76,8 @@ impl<'a> ImportReporter<'a> {
                 "product_id": row.product_id,
                 "photo_id": row.photo_id,
                 "equal_name": row.equal_name,
-                "other_values": row.has_other_values,
+                "other_values": !row.other_values.is_empty(),
+                "other_fields": row.other_values.iter().map(|field| field.name()).collect::<Vec<_>>(),
                 "problem": row.problem.as_ref().map(|problem| problem_json(messages.creation_problem(problem), problem)),
             }));
         } else if let Some(problem) = &row.problem {
@@ -157,8 +165,9 @@ impl<'a> ImportReporter<'a> {
         }
     }
 
-    /// Prints the rows without an outcome, and the summary.
-    pub fn finish(&self, last: &Progress) {
+    /// Prints the rows without an outcome, and the summary. `is_resumed`: the import goes on from where it
+    /// was, so that what was done before it began is nothing that it did.
+    pub fn finish(&self, last: &Progress, is_resumed: bool) {
         self.bar.finish();
         let counts = last.counts;
         let unreported =
@@ -167,11 +176,10 @@ impl<'a> ImportReporter<'a> {
         open.sort_by_key(|row| row.id);
         let unseen = open.iter().filter(|row| awaits_product_id(row)).count();
         self.print_equal_names();
-        let others = self.rows.values().filter(|row| row.has_other_values).count();
-        if others > 0 {
-            let said = self.terminal.messages.format("cli-other-values", crate::args!["count" => others]);
-            self.terminal.print_notice(&said);
-        }
+        let mut rows: Vec<&Row> = self.rows.values().collect();
+        rows.sort_by_key(|row| row.id);
+        let others = rows.into_iter().map(|row| (row.name.as_str(), row.other_values.as_slice()));
+        print_other_values(self.terminal, others);
         if unseen > 0 {
             let said = self.terminal.messages.format("cli-unseen", crate::args!["count" => unseen]);
             self.terminal.print_notice(&said);
@@ -184,7 +192,8 @@ impl<'a> ImportReporter<'a> {
             return;
         }
         let messages = &self.terminal.messages;
-        print_line(&summary(messages, counts));
+        let has_done_nothing = is_resumed && self.was_done == Some(true);
+        print_line(&summary(messages, if has_done_nothing { Counts::default() } else { counts }));
         if counts.failed + counts.cancelled > 0 {
             self.terminal.print_notice(&messages.text("cli-failed-hint"));
         }

@@ -51,7 +51,7 @@ impl Messages {
                 written.iter_mut().for_each(|row| drop(row.remove(at)));
             }
         }
-        Table { right_to_left: self.language().is_rtl(), columns, rows: written }
+        Table { right_to_left: self.language().is_rtl(), columns, rows: written, ..Table::default() }
     }
 }
 

@@ -48,7 +48,7 @@ impl Messages {
                 (self.failed_columns(&more, currency), rows)
             }
         };
-        Table { right_to_left: self.language().is_rtl(), columns, rows }
+        Table { right_to_left: self.language().is_rtl(), columns, rows, ..Table::default() }
     }
 
     /// A file name for the report, without an extension.

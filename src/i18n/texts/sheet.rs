@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use crate::args;
-use crate::i18n::Messages;
+use crate::i18n::{Language, Messages};
 use vitrine_core::import::report::ReportRow;
 use vitrine_core::import::sheet::{PictureCounts, SheetOverview, SheetResults};
 use vitrine_core::import::table::{Cell, Column, Table};
@@ -28,6 +28,9 @@ const FIELDS: [Field; 12] = [
 
 /// Excel counts no more digits.
 const MAX_DIGITS: usize = 15;
+
+/// The headings of results: of which product, its ID, what became of it, and why.
+const RESULTS: [&str; 4] = ["sheet-results-product", "report-product-id", "report-state", "report-problem"];
 
 /// The cells of a sheet of which all are copied.
 const MAX_CELLS: usize = 4_000_000;
@@ -64,6 +67,7 @@ impl Messages {
             right_to_left: self.language().is_rtl(),
             columns: FIELDS.map(column).to_vec(),
             rows: vec![FIELDS.map(example).to_vec()],
+            ..Table::default()
         }
     }
 
@@ -79,6 +83,8 @@ impl Messages {
         let beside = products.values().map(Vec::len).max().unwrap_or(1);
         let has_names = beside > 1;
         let mut of_sheet = results.cells.rows.as_slice();
+        let of_results = results.cells.rows.get(results.header).map(|row| columns_of_results(row));
+        let of_results = of_results.unwrap_or_default();
         let width_of = |rows: &[Vec<String>]| rows.iter().map(Vec::len).max().unwrap_or_default();
         if of_sheet.len().saturating_mul(width_of(of_sheet)) > MAX_CELLS {
             // A cell in a far corner is no part of the table.
@@ -86,15 +92,16 @@ impl Messages {
                 results.rows.iter().map(|(row, _)| *row).max().unwrap_or_default().max(results.header + 1);
             of_sheet = of_sheet.get(..last).unwrap_or(of_sheet);
         }
-        let width = width_of(of_sheet);
-        let keys = ["sheet-results-product", "report-product-id", "report-state", "report-problem"];
-        let headings: Vec<Cell> = keys[usize::from(!has_names)..]
+        let width = width_of(of_sheet).saturating_sub(of_results.len());
+        let headings: Vec<Cell> = RESULTS[usize::from(!has_names)..]
             .repeat(beside)
             .into_iter()
             .map(|key| self.plain_text(key))
             .collect();
         let mut rows = of_sheet.iter().enumerate().map(|(index, row)| {
-            let mut cells: Vec<Cell> = row.iter().map(|text| cell(text)).collect();
+            let is_kept = |(place, _): &(usize, &String)| !of_results.contains(place);
+            let own = row.iter().enumerate().filter(is_kept);
+            let mut cells: Vec<Cell> = own.map(|(_, text)| cell(text)).collect();
             cells.resize(width, Cell::Empty);
             if index == results.header {
                 cells.extend(headings.clone());
@@ -102,6 +109,11 @@ impl Messages {
                 for product in products.get(&(index + 1)).into_iter().flatten() {
                     cells.extend(has_names.then(|| Cell::from(product.draft.planned.draft.name.as_str())));
                     cells.extend(self.result_cells(product));
+                }
+                if results.repeated.contains(&(index + 1)) {
+                    let said = self.plain_text("sheet-results-repeated");
+                    cells.extend(has_names.then_some(Cell::Empty));
+                    cells.extend([Cell::Empty, said]);
                 }
             }
             // Rows above the headings, too: a CSV file needs equally many cells in each.
@@ -116,7 +128,9 @@ impl Messages {
             Cell::Empty => String::new(),
         };
         let columns = first.into_iter().map(|cell| Column { heading: heading(cell), width: 20 }).collect();
-        Table { right_to_left: self.language().is_rtl(), columns, rows }
+        let more = results.more.iter().map(|results| self.sheet_results(results)).collect();
+        let worksheet = results.cells.worksheet.clone();
+        Table { right_to_left: self.language().is_rtl(), columns, rows, worksheet, more }
     }
 
     /// A sheet's file, and the worksheet if it has several.
@@ -183,6 +197,25 @@ impl Messages {
     }
 }
 
+/// The columns in which an earlier import wrote its results, in any language: those of this one replace
+/// them.
+fn columns_of_results(headings: &[String]) -> Vec<usize> {
+    let of = |words: &Messages| {
+        RESULTS.map(|key| crate::i18n::without_direction_marks(&words.text(key)).into_owned())
+    };
+    let known: Vec<[String; 4]> = Language::ALL.map(|language| of(&Messages::new(language))).to_vec();
+    let mut found = Vec::new();
+    for at in 0..headings.len() {
+        let is_at = |at: usize, word: &str| headings.get(at).is_some_and(|heading| heading.trim() == word);
+        let result = known.iter().find(|words| (1..4).all(|number| is_at(at + number - 1, &words[number])));
+        if let Some(words) = result {
+            found.extend(at.checked_sub(1).filter(|before| is_at(*before, &words[0])));
+            found.extend(at..at + 3);
+        }
+    }
+    found
+}
+
 /// A number where the text is one as it is; a code with a leading zero stays text.
 fn cell(text: &str) -> Cell {
     let number =
@@ -193,7 +226,6 @@ fn cell(text: &str) -> Cell {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::i18n::Language;
     use vitrine_core::import::journal::DraftHistory;
     use vitrine_core::import::sheet::{self, ColumnUse};
     use vitrine_core::import::table::TableFormat;
@@ -251,8 +283,14 @@ mod tests {
             DraftHistory { state: State::Created, ..DraftHistory::new(DraftId(1), RunId(1), draft) };
         history.product = Some(ProductId::from(77));
         let row = ReportRow { draft: history, added_at: 0, finished_at: None };
-        let results =
-            SheetResults { path: PathBuf::from("/p/t.csv"), cells, header: 2, rows: vec![(5, row)] };
+        let results = SheetResults {
+            path: PathBuf::from("/p/t.csv"),
+            cells,
+            header: 2,
+            rows: vec![(5, row)],
+            repeated: Vec::new(),
+            more: Vec::new(),
+        };
         let table = Messages::new(Language::English).sheet_results(&results);
         let read = sheet::read(Path::new("t"), &table.to_bytes(TableFormat::Xlsx).unwrap()).unwrap().rows;
         let rows: Vec<String> = read.iter().map(|row| row.join("|")).collect();

@@ -67,6 +67,7 @@ impl SheetQuestions<'_> {
             line("sheet-contradicting", &understood.variants.contradicting),
             line("sheet-alone", &understood.variants.alone),
             line("sheet-without-price", &understood.variants.without_price),
+            line("sheet-other-of-variants", &understood.variants.with_other_values),
         ];
         lines.into_iter().flatten().collect()
     }

@@ -166,6 +166,7 @@ fn begin(following: &mut Following, saved: SavedList, cx: &mut Context) {
         columns: saved.columns(),
         price_unit: saved.price_unit,
         shop_units: cx.authenticated().and_then(|session| session.profile().currency.units()),
+        has_variants: cx.authenticated().is_some_and(|session| session.profile().rules().changes_variants),
     };
     let (reader, clock) = (cx.options.read_sheet, cx.options.clock);
     cx.tasks.cancel(&Slot::FollowedList(id));

@@ -163,6 +163,7 @@ async fn find_now(
     watch: &PreviewWatch<'_>,
 ) -> Result<Found, Problem> {
     let mut found = find(requested, fields, sources, watch).await?;
+    find_namesakes(&mut found, requested, fields, sources, watch).await?;
     let (store, account, recent) = (sources.store.clone(), sources.account.clone(), sources.recent);
     let changed = blocking(move || recently_changed(&store.connect()?, &account, recent)).await?;
     found.read_again(&changed, sources, watch).await;
@@ -247,7 +248,8 @@ async fn requested(
         Wanted::Sheet { path, columns, price_unit, shop_units, .. } => {
             let (chosen, path, columns) = (sources.remembered.clone(), path.clone(), columns.clone());
             let (price_unit, shop_units) = (*price_unit, *shop_units);
-            let known = KnownOfChanges { path, chosen, columns, price_unit, shop_units };
+            let has_variants = sources.session.profile().rules().changes_variants;
+            let known = KnownOfChanges { path, chosen, columns, price_unit, shop_units, has_variants };
             let RequestedChanges { requested, fields, sheet, .. } =
                 read_wishes(known, sources.read_sheet, watch.on_question).await?;
             Wishes { requested, fields, sheet: Some(Box::new(sheet)) }
@@ -371,6 +373,18 @@ impl Found {
         })
     }
 
+    /// The folded names that stand beside variants and say another product than theirs.
+    fn names_beside_variants(&self, requested: &[RequestedChange]) -> HashSet<String> {
+        let shop = self.shop();
+        let other = |request: &RequestedChange| {
+            let name = folded(request.name.as_deref()?);
+            let meant = shop.meant(request).ok()??;
+            let is_other = meant.variant.is_some() && !name.contains(&folded(&meant.state.product.title));
+            is_other.then_some(name)
+        };
+        requested.iter().filter_map(other).collect()
+    }
+
     /// Reads those alone that are listed as they were before these changes: a list may lag behind.
     async fn read_again(
         &mut self,
@@ -473,6 +487,31 @@ async fn find(
         found.add(read, &sku_of);
     }
     Ok(found)
+}
+
+/// Reads the products whose names stand beside the variants of others, so that such rows are noticed.
+async fn find_namesakes(
+    found: &mut Found,
+    requested: &[RequestedChange],
+    fields: &[Field],
+    sources: &PreviewSources,
+    watch: &PreviewWatch<'_>,
+) -> Result<(), Problem> {
+    let names = found.names_beside_variants(requested);
+    if names.is_empty() {
+        return Ok(());
+    }
+    let (store, account) = (sources.store.clone(), sources.account.clone());
+    let saved = skus::find_saved(store, account, HashSet::new(), names.clone()).await?;
+    let called = match saved {
+        Some((_, called)) => called,
+        None => skus::find_called(&sources.session, &names).await?,
+    };
+    let known: HashSet<&ProductId> = found.states.iter().map(|state| &state.product.id).collect();
+    let ids: Vec<ProductId> = called.into_iter().map(|(id, _)| id).filter(|id| !known.contains(id)).collect();
+    let read = read_all(&sources.session, &ids, fields, |_| {}, watch.on_retry).await?;
+    found.states.extend(read.states);
+    Ok(())
 }
 
 async fn undo(

@@ -4,7 +4,7 @@
 //! The answer is advice for the review. Start compares again, because files and journal may change until
 //! then.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::earlier::photo_copies::photo_copies;
@@ -15,12 +15,12 @@ use crate::worker::context::Context;
 use crate::worker::photos::blocking;
 use crate::worker::tasks::{Lifetime, Slot};
 use vitrine_core::import::dedup::{
-    ImportDecision, SharedPhoto, classify, has_other_values, names_of, names_of_photos, needs_hashes,
+    ImportDecision, SharedPhoto, classify, names_of, names_of_photos, needs_hashes, other_values,
     shared_photos, skus_of,
 };
-use vitrine_core::import::journal::JournalReplay;
-use vitrine_core::import::{PlannedDraft, State};
-use vitrine_domain::{AccountKey, Problem};
+use vitrine_core::import::journal::{DraftHistory, Entry, JournalReplay};
+use vitrine_core::import::{DraftId, PlannedDraft, State};
+use vitrine_domain::{AccountKey, Problem, ProductId};
 use vitrine_media::ContentHash;
 use vitrine_model::messages::{Event, ImportEvent, KnownProduct, PhotoPlaces, PlanComparison, SharesPhoto};
 
@@ -93,9 +93,8 @@ fn known_products(
     let left: Vec<ContentHash> =
         left.take_while(|_| is_wanted()).filter_map(|photo| hashes.of(photo)).collect();
     let names = names_of(planned).chain(names_of_photos(planned));
-    let earlier =
-        JournalReplay::read(&store.earlier_entries(account, names, skus_of(planned), &left)?, unix_now)
-            .into_drafts();
+    let entries = store.earlier_entries(account, names, skus_of(planned), &left)?;
+    let earlier = JournalReplay::read(&entries, unix_now).into_drafts();
     let mut of_drafts = vec![Vec::new(); planned.len()];
     for index in needs_hashes(planned, &earlier) {
         let photos = planned[index].photos.iter().take_while(|_| is_wanted()).map(|photo| hashes.of(photo));
@@ -108,7 +107,7 @@ fn known_products(
         ImportDecision::Skip(created) => Some(KnownProduct {
             index,
             product: earlier[created].product.clone(),
-            has_other_values: has_other_values(&planned[index], &earlier[created].planned),
+            other_values: other_values(&planned[index], &earlier[created].planned),
         }),
         ImportDecision::New | ImportDecision::Adopt(_) => None,
     };
@@ -125,12 +124,40 @@ fn known_products(
         new.into_iter().filter_map(|index| Some((index, hashes.of(planned[index].photos.first()?)?)));
     sharing.extend(with_covers_in_shop(store, account, covers.collect(), unix_now)?);
     let is_unfinished = |decision: &&ImportDecision| matches!(decision, ImportDecision::Adopt(of) if !earlier[*of].state.is_final());
+    let created = decisions.iter().enumerate().filter_map(|(index, decision)| match decision {
+        ImportDecision::Skip(created) => Some((index, &earlier[*created])),
+        ImportDecision::New | ImportDecision::Adopt(_) => None,
+    });
+    let gone = gone(store, account, &created.collect::<Vec<_>>(), &entries)?;
     Ok(PlanComparison {
+        gone,
         unfinished: decisions.iter().filter(is_unfinished).count(),
         in_shop: decisions.into_iter().enumerate().filter_map(known).collect(),
         sharing,
         covers: store.sent_covers(account)?,
     })
+}
+
+/// The indices of created products that the shop's list does not have, which was read to its end since then.
+fn gone(
+    store: &Store,
+    account: &AccountKey,
+    created: &[(usize, &DraftHistory)],
+    entries: &[Entry],
+) -> Result<Vec<usize>, Problem> {
+    let Some((catalog, state)) = store.catalog(account)?.filter(|(_, state)| state.is_complete) else {
+        return Ok(Vec::new());
+    };
+    let listed: HashSet<ProductId> = store.catalog_names(catalog)?.into_iter().map(|(id, _)| id).collect();
+    let mut last: HashMap<DraftId, i64> = HashMap::new();
+    for (draft, at) in entries.iter().filter_map(|entry| Some((entry.record.draft()?, entry.at))) {
+        last.entry(draft).and_modify(|last| *last = at.max(*last)).or_insert(at);
+    }
+    let is_gone = |known: &DraftHistory| {
+        let is_older = last.get(&known.id).is_some_and(|at| *at < state.read_at.as_second());
+        is_older && known.product.as_ref().is_some_and(|product| !listed.contains(product))
+    };
+    Ok(created.iter().filter(|(_, known)| is_gone(known)).map(|(index, _)| *index).collect())
 }
 
 /// The products whose cover is the very file with which a product of another name was created.

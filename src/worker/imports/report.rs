@@ -14,6 +14,7 @@ use crate::worker::market_files;
 use crate::worker::photos::blocking;
 use crate::worker::platform::dialogs;
 use crate::worker::session::AuthenticatedSession;
+use crate::worker::sheet_reader::ReadSheet;
 use crate::worker::tasks::{Lifetime, Slot};
 use vitrine_core::import::RunId;
 use vitrine_core::import::cards::CardSheet;
@@ -94,19 +95,15 @@ impl Imports {
 
     /// Reads a sheet again, and from the journal what became of its rows.
     pub(super) fn sheet_results(&mut self, sheet: ImportedSheet, cx: &mut Context) {
-        let ImportedSheet { path: sheet, worksheet, header, rows } = sheet;
         self.drain(cx);
         let (store, runs, reader) = (cx.store.path(), self.shown_runs(), cx.options.read_sheet);
         let read = move || {
-            let cells = read_worksheet(&sheet, worksheet.as_deref(), reader)?;
             let (found, _) = read(&store.connect()?, runs, None, ReportKind::Whole)?;
             let product = |row: ReportRow| {
                 ((row.draft.planned.source.clone(), row.draft.planned.source_name.clone()), row)
             };
             let products: HashMap<(PathBuf, String), ReportRow> = found.into_iter().map(product).collect();
-            let rows =
-                rows.into_iter().filter_map(|(row, key)| Some((row, products.get(&key)?.clone()))).collect();
-            Ok(Box::new(SheetResults { path: sheet, cells, header, rows }))
+            results(sheet, &products, reader).map(Box::new)
         };
         cx.tasks.spawn(Lifetime::Program, None, async move {
             ImportTaskResult::SheetResults(blocking(read).await)
@@ -230,6 +227,20 @@ fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
             .with_quotation(error.to_string())
     };
     std::fs::write(path, bytes).map_err(failed)
+}
+
+/// What became of the rows of a sheet and of the further worksheets of its file. `products`: by their
+/// `source` and `source_name`.
+fn results(
+    sheet: ImportedSheet,
+    products: &HashMap<(PathBuf, String), ReportRow>,
+    reader: ReadSheet,
+) -> Result<SheetResults, Problem> {
+    let ImportedSheet { path, worksheet, header, rows, repeated, more } = sheet;
+    let cells = read_worksheet(&path, worksheet.as_deref(), reader)?;
+    let rows = rows.into_iter().filter_map(|(row, key)| Some((row, products.get(&key)?.clone()))).collect();
+    let more: Result<_, _> = more.into_iter().map(|sheet| results(sheet, products, reader)).collect();
+    Ok(SheetResults { path, cells, header, rows, repeated, more: more? })
 }
 
 #[cfg(test)]

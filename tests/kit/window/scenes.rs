@@ -492,7 +492,7 @@ pub fn row(i: u64, state: State, problem: Option<Problem>) -> Row {
         photo_id: None,
         problem,
         equal_name: false,
-        has_other_values: false,
+        other_values: Vec::new(),
     }
 }
 

@@ -9,7 +9,7 @@ use super::journal::DraftHistory;
 use super::sku;
 use super::state::{DraftId, PlannedDraft, State};
 use vitrine_domain::text::{folded, searchable};
-use vitrine_domain::{CreateRules, Draft, MarketCategories, Problem};
+use vitrine_domain::{CreateRules, Draft, Field, MarketCategories, Problem};
 use vitrine_media::{ContentHash, PerceptualHash};
 
 /// A draft as handed to the engine.
@@ -260,12 +260,15 @@ fn of_source(planned: &PlannedDraft) -> Option<String> {
     Some(compared_name(planned))
 }
 
-/// Whether a draft that was created before has another name, price or stock, other variants or more photos as
-/// it is planned now.
-pub fn has_other_values(planned: &PlannedDraft, earlier: &PlannedDraft) -> bool {
-    planned.draft.differs_in_values(&earlier.draft)
-        || (compared_name(planned) != compared_name(earlier) && title(planned) != title(earlier))
-        || planned.photos.len() > earlier.photos.len()
+/// The fields of which a draft that was created before has another value as it is planned now: its name, its
+/// photos if there are more, and those of which it says anything.
+pub fn other_values(planned: &PlannedDraft, earlier: &PlannedDraft) -> Vec<Field> {
+    let is_renamed = compared_name(planned) != compared_name(earlier) && title(planned) != title(earlier);
+    let has_more = planned.photos.len() > earlier.photos.len();
+    let mut fields: Vec<Field> = is_renamed.then_some(Field::Name).into_iter().collect();
+    fields.extend(planned.draft.other_values(&earlier.draft));
+    fields.extend(has_more.then_some(Field::Photos));
+    fields
 }
 
 /// The names with a price that products are called by in their folder, under which an earlier import may have

@@ -253,8 +253,8 @@ pub struct Row {
     pub problem: Option<Problem>,
     /// The shop held a product of this name before the import: worth checking.
     pub equal_name: bool,
-    /// An earlier import created it with another price, stock, or other variants.
-    pub has_other_values: bool,
+    /// The fields of which an earlier import created it with other values.
+    pub other_values: Vec<Field>,
 }
 
 /// Why an unfinished import makes no progress.

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use rust_xlsxwriter::{Format, FormatAlign, Workbook, XlsxError};
+use rust_xlsxwriter::{Format, FormatAlign, Workbook, Worksheet, XlsxError};
 
 use super::sheet::tidy::{is_tidy, marked, may_be_formula, unmarked};
 
@@ -31,6 +31,10 @@ pub struct Table {
     pub right_to_left: bool,
     pub columns: Vec<Column>,
     pub rows: Vec<Vec<Cell>>,
+    /// What its worksheet is called, if it has a name.
+    pub worksheet: Option<String>,
+    /// Further worksheets. A CSV file has them below, each with its name above it.
+    pub more: Vec<Self>,
 }
 
 /// The file formats of a table.
@@ -95,23 +99,43 @@ impl Table {
     fn to_csv(&self) -> csv::Result<Vec<u8>> {
         let mut writer =
             csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(b"\xef\xbb\xbf".to_vec());
-        writer.write_record(self.columns.iter().map(|column| marked(&column.heading).into_owned()))?;
-        for row in &self.rows {
-            writer.write_record(row.iter().map(|cell| match cell {
-                Cell::Empty => String::new(),
-                Cell::Text(text) => marked(text).into_owned(),
-                Cell::Number(number) => number.to_string(),
-            }))?;
+        let width = std::iter::once(self).chain(&self.more).map(|table| table.columns.len()).max();
+        let mut write = |mut cells: Vec<String>| {
+            cells.resize(width.unwrap_or_default(), String::new());
+            writer.write_record(cells)
+        };
+        for (number, table) in std::iter::once(self).chain(&self.more).enumerate() {
+            if number > 0 {
+                write(Vec::new())?;
+                write(table.worksheet.iter().map(|name| marked(name).into_owned()).collect())?;
+            }
+            write(table.columns.iter().map(|column| marked(&column.heading).into_owned()).collect())?;
+            for row in &table.rows {
+                let cell = |cell: &Cell| match cell {
+                    Cell::Empty => String::new(),
+                    Cell::Text(text) => marked(text).into_owned(),
+                    Cell::Number(number) => number.to_string(),
+                };
+                write(row.iter().map(cell).collect())?;
+            }
         }
         writer.into_inner().map_err(|error| error.into_error().into())
     }
 
     fn to_xlsx(&self) -> Result<Vec<u8>, XlsxError> {
+        let mut book = Workbook::new();
+        for table in std::iter::once(self).chain(&self.more) {
+            table.write_to(book.add_worksheet())?;
+        }
+        book.save_to_buffer()
+    }
+
+    fn write_to(&self, sheet: &mut Worksheet) -> Result<(), XlsxError> {
         let top = Format::new().set_align(FormatAlign::Top);
         let header = top.clone().set_bold();
         let wrapped = top.clone().set_text_wrap();
-        let mut book = Workbook::new();
-        let sheet = book.add_worksheet();
+        // What Excel does not take as a name stays unnamed.
+        self.worksheet.iter().for_each(|name| drop(sheet.set_name(name)));
         sheet.set_right_to_left(self.right_to_left).set_freeze_panes(1, 0)?;
         for (index, column) in (0..).zip(&self.columns) {
             sheet.set_column_width(index, f64::from(column.width))?;
@@ -135,7 +159,7 @@ impl Table {
                 }
             }
         }
-        book.save_to_buffer()
+        Ok(())
     }
 }
 
@@ -168,7 +192,7 @@ mod tests {
             Column { heading: "نام".to_owned(), width: 20 },
         ];
         let rows = cells.iter().map(|text| vec![Cell::Text((*text).to_owned()), Cell::Number(1)]).collect();
-        Table { right_to_left: true, columns, rows }
+        Table { right_to_left: true, columns, rows, ..Table::default() }
     }
 
     fn read_back(table: &Table, format: TableFormat) -> Vec<Vec<String>> {

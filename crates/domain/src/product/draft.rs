@@ -145,14 +145,23 @@ impl Draft {
         self.check_value(field)
     }
 
-    /// Whether it has a price, a stock or variants that another one does not have, as a list of today says of
-    /// a product that was created before.
-    pub fn differs_in_values(&self, other: &Self) -> bool {
-        let is_other = |now: Option<i64>, before: Option<i64>| now.is_some() && now != before;
-        let price = |draft: &Self| draft.primary_price.map(Price::wire);
-        is_other(price(self), price(other))
-            || is_other(self.stock, other.stock)
-            || (!self.variants.is_empty() && self.variants != other.variants)
+    /// The fields beside its name of which it has a value that another one does not have, as a list of today
+    /// says of a product that was created before. Its category may have been found otherwise.
+    pub fn other_values(&self, other: &Self) -> impl Iterator<Item = Field> {
+        const COMPARED: [Field; 10] = [
+            Field::Sku,
+            Field::PrimaryPrice,
+            Field::Stock,
+            Field::Variants,
+            Field::Brief,
+            Field::Description,
+            Field::PreparationDays,
+            Field::Weight,
+            Field::PackageWeight,
+            Field::Barcode,
+        ];
+        let is_other = |field: &Field| self.value(*field).is_some_and(|now| Some(now) != other.value(*field));
+        COMPARED.into_iter().filter(is_other)
     }
 
     /// Fills the fields that are empty here from `defaults`.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Import, Phase, Throughput, Unpriced};
 use crate::messages::{Command, ImportCommand, PlatformCommand, Progress, Settings};
-use vitrine_core::import::sheet::SheetOverview;
+use vitrine_core::import::sheet::ImportedSheet;
 use vitrine_core::import::{DraftId, RunId};
 use vitrine_domain::CreateRules;
 
@@ -38,7 +38,7 @@ impl Import {
         let mut settings = Settings { grouping: review.grouping(), ..settings.clone() };
         review.keep_defaults(&mut settings);
         let skips_expected = sent.iter().filter(|&&index| review.is_skipped(index)).count();
-        let sheet = review.sheet().overviews().first().map(SheetOverview::imported);
+        let sheet = ImportedSheet::of(review.sheet().overviews());
         self.run.discard_rows();
         self.enter_run();
         self.run.skips_expected = skips_expected;

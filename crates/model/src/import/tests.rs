@@ -74,7 +74,7 @@ fn row(id: u64, state: State, problem: Option<Problem>) -> Row {
         photo_id: None,
         problem,
         equal_name: false,
-        has_other_values: false,
+        other_values: Vec::new(),
     }
 }
 

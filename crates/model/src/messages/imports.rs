@@ -308,8 +308,8 @@ pub struct KnownProduct {
     pub index: usize,
     /// The product; `None` if the marketplace did not return its id.
     pub product: Option<ProductId>,
-    /// Whether the draft has another price, stock or other variants than that with which it was created.
-    pub has_other_values: bool,
+    /// The fields of which the draft has other values than those with which it was created.
+    pub other_values: Vec<Field>,
 }
 
 /// A planned draft that is new, although a photo of it belongs to a product that an earlier import created.
@@ -330,6 +330,9 @@ pub struct PlanComparison {
     pub covers: Vec<SentCover>,
     /// How many of the planned products an unfinished import has already.
     pub unfinished: usize,
+    /// The indices of products that were created, and that the shop's list does not have, which was read to
+    /// its end since then.
+    pub gone: Vec<usize>,
 }
 
 /// The progress of the imports on the screen.

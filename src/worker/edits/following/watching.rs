@@ -25,6 +25,8 @@ pub struct ListFile {
     pub columns: Vec<NamedColumn>,
     pub price_unit: Option<PriceUnit>,
     pub shop_units: Option<PriceUnits>,
+    /// Whether the marketplace changes variants.
+    pub has_variants: bool,
 }
 
 /// What was seen of a list.
@@ -82,6 +84,7 @@ async fn saved(
         columns: list.columns.clone(),
         price_unit: list.price_unit,
         shop_units: list.shop_units,
+        has_variants: list.has_variants,
     };
     match read_wishes(known, reader, &|_| {}).await {
         // What was written meanwhile may be in it by half.

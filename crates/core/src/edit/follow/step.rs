@@ -124,7 +124,7 @@ pub struct ListStep {
 pub fn list_step(rows: Vec<RequestedChange>, shop: &Shop<'_>, known: &KnownOfList<'_>) -> ListStep {
     let mut step = ListStep::default();
     let meant = |row: &RequestedChange| {
-        let meant = shop.find(&row.target).ok()??;
+        let meant = shop.meant(row).ok()??;
         Some((meant.state.product.id.clone(), meant.variant.map(|variant| variant.id.clone())))
     };
     let mut times: HashMap<(ProductId, Option<VariantId>), usize> = HashMap::new();
@@ -162,7 +162,7 @@ fn take(
 ) {
     let mut draft = Draft::default();
     let number = draft.set(field, &text).ok().and_then(|()| draft.value(field)?.integer());
-    let (Ok(Some(meant)), Some(number)) = (shop.find(&row.target), number) else {
+    let (Ok(Some(meant)), Some(number)) = (shop.meant(row), number) else {
         // The preview says why.
         return row.values.push((field, text));
     };

@@ -8,6 +8,7 @@ mod discount;
 mod preview;
 mod rule;
 mod sheet;
+mod sheet_rows;
 mod status;
 #[cfg(test)]
 mod tests;
@@ -61,6 +62,8 @@ pub struct RequestedChange {
     pub target: Target,
     /// The SKU that stands beside the id by which the target is named.
     pub sku: Option<String>,
+    /// The name that stands beside the key by which the target is named.
+    pub name: Option<String>,
     /// What tells the variant that is meant from the others of its product, as the sheet names it: `Size` and
     /// `L`. Empty if it names none.
     pub properties: Vec<(String, String)>,
@@ -85,6 +88,7 @@ impl RequestedChange {
             row: None,
             target,
             sku: None,
+            name: None,
             properties,
             values: Vec::new(),
             album: None,
@@ -138,6 +142,7 @@ impl RequestedChange {
         let request = |(variant, values): (Option<VariantId>, _)| Self {
             row: None,
             sku: None,
+            name: None,
             base: base
                 .iter()
                 .filter(|(key, _)| key.variant == variant)

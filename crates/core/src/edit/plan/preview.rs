@@ -313,7 +313,7 @@ impl<'a> Shop<'a> {
     /// # Errors
     /// As [`Shop::find`]; `IdAndSku` if the row names two products, `VariantNotFound` if the product has no
     /// variant with the properties that the request names, `WhichVariant` if it has several.
-    fn meant(&self, request: &RequestedChange) -> Result<Option<Meant<'a>>, Problem> {
+    pub fn meant(&self, request: &RequestedChange) -> Result<Option<Meant<'a>>, Problem> {
         let Some(meant) = self.find(&request.target)? else { return Ok(None) };
         if let Some(sku) = request.sku.as_deref().filter(|sku| self.is_of_others(sku, meant)) {
             return Err(Problem::new(ProblemKind::IdAndSku).with_subject(sku));
@@ -367,7 +367,8 @@ pub fn preview(
             outcome: PreviewOutcome::NotFound,
         };
         let is_misplaced = request.row.is_some_and(|row| misplaced.contains(&row));
-        let other = || Problem::new(ProblemKind::IdAndSku).with_subject(request.name());
+        let other =
+            || Problem::new(ProblemKind::IdAndSku).with_subject(request.name.clone().unwrap_or_default());
         let meant = match shop.meant(request) {
             Ok(Some(_)) if is_misplaced => Err(other()),
             meant => meant,
@@ -420,19 +421,20 @@ pub fn preview(
     rows.into_iter().collect()
 }
 
-/// The rows that would give a product the name that another one has, if there are several: who sorts some of
-/// the columns has each name and price beside the code of another product.
+/// The rows with a variant's code or size beside the name of another product, and those that would give a
+/// product the name that another one has, if there are several: who sorts some of the columns has each name
+/// and price beside the code of another product.
 fn misplaced_names(requested: &[RequestedChange], shop: &Shop<'_>) -> HashSet<usize> {
-    let is_misplaced = |request: &&RequestedChange| {
-        let is_name = |(field, text): &&(Field, String)| *field == Field::Name && !text.trim().is_empty();
-        let Some((_, name)) = request.values.iter().find(is_name) else { return false };
-        let Ok(Some(meant)) = shop.meant(request) else { return false };
-        let named = shop.by_name.get(&folded(name)).map_or(&[][..], Vec::as_slice);
-        !named.is_empty() && named.iter().all(|other| other.state.product.id != meant.state.product.id)
+    let misplaced = |request: &RequestedChange| {
+        let meant = shop.meant(request).ok()??;
+        let named = shop.by_name.get(&folded(request.name.as_deref()?))?;
+        let are_others = named.iter().all(|other| other.state.product.id != meant.state.product.id);
+        are_others.then_some((request.row?, meant.variant.is_some()))
     };
-    let rows: HashSet<usize> =
-        requested.iter().filter(is_misplaced).filter_map(|request| request.row).collect();
-    if rows.len() > 1 { rows } else { HashSet::new() }
+    let (of_variants, of_products): (Vec<_>, Vec<_>) =
+        requested.iter().filter_map(misplaced).partition(|(_, is_of_variant)| *is_of_variant);
+    let of_products = Some(of_products).filter(|rows| rows.len() > 1).into_iter().flatten();
+    of_variants.into_iter().chain(of_products).map(|(row, _)| row).collect()
 }
 
 /// The products and variants of which two rows want different values: which of them holds is not guessed.

@@ -2,16 +2,13 @@
 
 use std::path::PathBuf;
 
-use super::{RequestedChange, Target};
+use super::RequestedChange;
+use super::sheet_rows::{KeyColumns, plain_id, property_columns};
 use crate::import::sheet::{
-    ColumnMapping, ColumnUse, Columns, Known, LeftOut, NamedColumn, RowKind, SheetCells, SheetDraft,
-    SheetOverview, drafts, normalized, properties_in,
+    ColumnMapping, ColumnUse, Columns, Known, NamedColumn, RowKind, SheetCells, SheetOverview, drafts,
+    normalized,
 };
-use vitrine_domain::text::with_latin_digits;
-use vitrine_domain::{
-    Change, Draft, Field, PriceUnit, PriceUnits, Problem, ProblemKind, ProductId, ProductOrVariant, Signs,
-    VariantId, parse_whole,
-};
+use vitrine_domain::{Change, Field, PriceUnit, PriceUnits, Problem, ProblemKind};
 
 /// What a sheet wants.
 #[derive(Debug, Default)]
@@ -75,6 +72,9 @@ pub struct KnownOfChanges {
     /// known.
     pub price_unit: Option<PriceUnit>,
     pub shop_units: Option<PriceUnits>,
+    /// Whether the marketplace changes variants; else the pieces of all sizes in a row are those of its
+    /// product.
+    pub has_variants: bool,
 }
 
 /// Headings of a column with the marketplace's own numbers of variants.
@@ -87,12 +87,13 @@ const ID_HEADINGS: [&str; 5] = ["id", "product id", "شناسه", "شناسهٔ 
 const PROBLEM_HEADINGS: [&str; 2] = ["problem", "مشکل"];
 
 /// Reads a sheet. Its rows name products by id or SKU; where a row has both, the id counts. Where columns
-/// tell variants apart, such as by their size, a row without either names its product by its name.
+/// tell variants apart, such as by their size, a row without either names its product by its name, or
+/// continues the row above.
 ///
 /// # Errors
 /// `NoKeyColumn` if it names no products.
 pub fn requested_changes(cells: &SheetCells, known: &KnownOfChanges) -> Result<RequestedChanges, Problem> {
-    let KnownOfChanges { path, columns: said, price_unit, shop_units, .. } = known;
+    let KnownOfChanges { path, columns: said, price_unit, shop_units, has_variants, .. } = known;
     // A variant is a product of the shop, whatever its row is in an export.
     let kept = &[RowKind::Variant, RowKind::Parent];
     let read = |chosen: &[ColumnMapping]| {
@@ -101,6 +102,7 @@ pub fn requested_changes(cells: &SheetCells, known: &KnownOfChanges) -> Result<R
             stated: *price_unit,
             shop_units: *shop_units,
             kept,
+            market_fields: if *has_variants { &[Field::Variants] } else { &[] },
             is_of_changes: true,
             ..Known::default()
         };
@@ -116,80 +118,48 @@ pub fn requested_changes(cells: &SheetCells, known: &KnownOfChanges) -> Result<R
         return Err(Problem::new(ProblemKind::NoKeyColumn));
     };
     columns.find_properties();
-    let has_skus = columns.position(ColumnUse::Field(Field::Sku));
-    let ids = id_column(&columns.headings, &ID_HEADINGS)
-        .filter(|ids| !has_skus.is_some_and(|skus| numbers_rows(cells, &columns, (*ids, skus))));
-    let variant_ids = id_column(&columns.headings, &VARIANT_ID_HEADINGS);
+    let mut sheet = read(&chosen);
     let skus = columns.position(ColumnUse::Field(Field::Sku));
-    let is_property = |place: &usize| columns.uses.get(*place) == Some(&Some(ColumnUse::Property));
-    let property_columns: Vec<usize> = (0..columns.headings.len()).filter(is_property).collect();
+    let ids = id_column(&columns.headings, &ID_HEADINGS)
+        .filter(|ids| !skus.is_some_and(|skus| numbers_rows(cells, &columns, (*ids, skus))));
+    let sizes = sheet.understood.variants.sizes.clone();
+    let properties = property_columns(&columns, &sizes);
     // Beside what tells its variants apart, the name of a product says which one is meant.
-    let is_named = !property_columns.is_empty() && columns.position(ColumnUse::Field(Field::Name)).is_some();
+    let has_variants = sizes.are_variants
+        || !properties.is_empty()
+        || known.has_variants && columns.position(ColumnUse::Field(Field::Variants)).is_some();
+    let is_named = has_variants && columns.position(ColumnUse::Field(Field::Name)).is_some();
     if ids.is_none() && skus.is_none() && !is_named {
         return Err(Problem::new(ProblemKind::NoKeyColumn));
     }
-    // A status has names that only the marketplace knows, so its cells are read later.
     // In the results of an import, the column tells what became of each row.
     let is_results = ids.is_some() && id_column(&columns.headings, &PROBLEM_HEADINGS).is_some();
     let statuses = columns.position(ColumnUse::Field(Field::Status)).filter(|_| !is_results);
-    let cell = |draft: &SheetDraft, column: Option<usize>| {
-        let text = cells.rows.get(draft.row - 1)?.get(column?)?.trim();
-        (!text.is_empty()).then(|| text.to_owned())
+    let variant_ids = id_column(&columns.headings, &VARIANT_ID_HEADINGS);
+    let keys = KeyColumns {
+        cells,
+        columns: &columns,
+        sizes: &sizes,
+        ids,
+        variant_ids,
+        statuses,
+        properties,
+        is_named,
     };
-    let mut sheet = read(&chosen);
-    let mut keyless = Vec::new();
-    let mut request = |row: SheetDraft| {
-        let variant = cell(&row, variant_ids).and_then(|id| VariantId::new(plain_id(&id)));
-        let id = cell(&row, ids).and_then(|id| ProductId::new(plain_id(&id)));
-        let id = id.map(|product| ProductOrVariant { product, variant }.into());
-        let key = id.or_else(|| row.draft.sku.clone().map(Target::Sku));
-        let name = (is_named && key.is_none() && !row.draft.name.is_empty())
-            .then(|| Target::Name(row.draft.name.clone()));
-        let by_name = name.is_some();
-        let sku = row.draft.sku.clone();
-        let Some(target) = key.or(name) else {
-            keyless.push(LeftOut { row: row.row, kind: RowKind::WithoutKey, text: row.draft.name });
-            return None;
-        };
-        let property =
-            |place: &usize| Some(properties_in(&columns.headings[*place], &cell(&row, Some(*place))?));
-        let properties: Vec<(String, String)> =
-            property_columns.iter().filter_map(property).flatten().collect();
-        // A row of a variant names its product, and renames nothing.
-        let is_value = |(field, _): &(Field, String)| {
-            *field != Field::Name || !(by_name || (is_named && !properties.is_empty()))
-        };
-        let mut values: Vec<(Field, String)> = texts(&row.draft).filter(is_value).collect();
-        values.extend(cell(&row, statuses).map(|text| (Field::Status, text)));
-        let is_changeable = |problem: &Problem| {
-            Field::changeable(Change::Sheet)
-                .iter()
-                .any(|field| problem.field.as_deref() == Some(field.name()))
-        };
-        let problems = row.problems.into_iter().filter(is_changeable).collect();
-        let (row, base) = (Some(row.row), Vec::new());
-        Some(RequestedChange {
-            row,
-            target,
-            sku,
-            properties,
-            values,
-            album: None,
-            discount: None,
-            base,
-            problems,
-        })
-    };
-    let requested: Vec<RequestedChange> =
-        std::mem::take(&mut sheet.drafts).into_iter().filter_map(&mut request).collect();
-    sheet.understood.left_out.append(&mut keyless);
+    let (mut requested, mut above) = (Vec::new(), None);
+    for row in std::mem::take(&mut sheet.drafts) {
+        match keys.requests(row, &mut above) {
+            Ok(requests) => requested.extend(requests),
+            Err(keyless) => sheet.understood.left_out.push(keyless),
+        }
+    }
     // Lists do not show these, so each product has to be read alone: not for an empty column.
-    let is_wanted = |field: Field| {
-        !(field.is_clearable() || field == Field::Name)
-            || requested.iter().any(|request| request.values.iter().any(|value| value.0 == field))
+    let is_said =
+        |field: Field| requested.iter().any(|request| request.values.iter().any(|value| value.0 == field));
+    let is_listed = |field: Field| !field.is_clearable() && field != Field::Name;
+    let has_column = |field: &Field| {
+        is_said(*field) || (is_listed(*field) && columns.position(ColumnUse::Field(*field)).is_some())
     };
-    let has_column =
-        |field: &Field| columns.position(ColumnUse::Field(*field)).is_some() && is_wanted(*field);
     let fields = Field::changeable(Change::Sheet).into_iter().filter(has_column).collect();
     // These are not listed as columns that nobody uses.
     let read_here = [ids, variant_ids, statuses];
@@ -213,17 +183,6 @@ fn numbers_rows(cells: &SheetCells, columns: &Columns, (ids, skus): (usize, usiz
     count > 0
 }
 
-/// An id as other programs write it: `3001.0`, `3,001`.
-fn plain_id(cell: &str) -> String {
-    parse_whole(cell, &[], Signs::default()).map_or_else(|_| with_latin_digits(cell), |id| id.to_string())
-}
-
 fn id_column(headings: &[String], known: &[&str]) -> Option<usize> {
     headings.iter().position(|heading| known.iter().any(|known| normalized(known) == normalized(heading)))
-}
-
-fn texts(draft: &Draft) -> impl Iterator<Item = (Field, String)> + '_ {
-    let read = [Field::Name, Field::PrimaryPrice, Field::Stock, Field::PreparationDays].into_iter();
-    let read = read.chain(Field::ALL.into_iter().filter(|field| field.is_clearable()));
-    read.filter_map(|field| Some((field, draft.value(field)?.to_string())))
 }

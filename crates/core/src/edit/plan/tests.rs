@@ -380,6 +380,7 @@ fn typed(base: &[(Field, i64)], values: &[(Field, &str)], shop: &[ProductState])
         row: None,
         target: Target::Id(1.into()),
         sku: None,
+        name: None,
         properties: Vec::new(),
         values: values.iter().map(|(field, text)| (*field, (*text).to_owned())).collect(),
         album: None,

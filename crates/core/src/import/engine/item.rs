@@ -8,7 +8,7 @@ use crate::import::journal::DraftHistory;
 use crate::import::limits::{PhotoLimits, SentPhoto};
 use crate::import::state::{DraftId, PlannedDraft, State};
 use crate::pace::Ticket;
-use vitrine_domain::{FileId, Problem, ProblemKind, ProductId};
+use vitrine_domain::{Field, FileId, Problem, ProblemKind, ProductId};
 use vitrine_media::ContentHash;
 
 /// The engine's state of one draft. What its [`Progress`] is decides where it is queued ([`super::queues`]).
@@ -23,8 +23,8 @@ pub(super) struct Item {
     /// A person corrected or retried it: it goes before the others until it was sent.
     pub is_preferred: bool,
     pub equal_name: bool,
-    /// An earlier import created it with other values.
-    pub has_other_values: bool,
+    /// The fields of which an earlier import created it with other values.
+    pub other_values: Vec<Field>,
     progress: Progress,
 }
 
@@ -173,7 +173,7 @@ impl Item {
             attempts: Attempts::default(),
             is_preferred: false,
             equal_name: false,
-            has_other_values: false,
+            other_values: Vec::new(),
             progress: Progress::Waiting(0),
         }
     }

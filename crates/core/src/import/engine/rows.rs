@@ -166,7 +166,7 @@ impl Item {
             photo_id: if self.state() == State::Skipped { self.attempts.cover.clone() } else { up },
             problem: self.problem().cloned().or_else(|| self.repetition()),
             equal_name: self.equal_name,
-            has_other_values: self.has_other_values,
+            other_values: self.other_values.clone(),
         }
     }
 }

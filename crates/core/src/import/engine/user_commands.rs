@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::Effect;
 use super::item::{Item, Progress, Sight};
 use super::state::{Engine, StepContext};
-use crate::import::dedup::{AddedDraft, has_other_values};
+use crate::import::dedup::{AddedDraft, other_values};
 use crate::import::journal::{DraftHistory, Record};
 use crate::import::state::{DraftId, PlannedDraft, State};
 use vitrine_domain::Draft;
@@ -26,7 +26,7 @@ impl Engine {
                 Item::from_history(&known, step.now)
             }
             AddedDraft::Skipped { id, planned, earlier } => {
-                let has_other_values = has_other_values(&planned, &earlier.planned);
+                let other_values = other_values(&planned, &earlier.planned);
                 let DraftHistory { product, cover, .. } = *earlier;
                 let (product_too, photo) = (product.clone(), cover.clone());
                 self.record(
@@ -35,16 +35,16 @@ impl Engine {
                 );
                 let skipped = DraftHistory::skipped(id, run, planned, product, cover);
                 let mut item = Item::from_history(&skipped, step.now);
-                item.has_other_values = has_other_values;
+                item.other_values = other_values;
                 item
             }
             AddedDraft::Adopted { planned, hashes, mut earlier } => {
                 // What may be in the shop keeps the values it was sent with.
-                let has_other_values =
-                    earlier.is_unconfirmed() && has_other_values(&planned, &earlier.planned);
+                let sent = Some(&earlier.planned).filter(|_| earlier.is_unconfirmed());
+                let other_values = sent.map(|sent| other_values(&planned, sent)).unwrap_or_default();
                 earlier.adopt(run, &planned, &hashes);
                 let mut item = Item::from_history(&earlier, step.now);
-                item.has_other_values = has_other_values;
+                item.other_values = other_values;
                 self.record(step, Record::Adopted { draft: earlier.id, run, planned, hashes });
                 item
             }

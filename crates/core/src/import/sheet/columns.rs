@@ -488,13 +488,21 @@ impl Columns {
         }
     }
 
-    /// What rows say, each without its own number.
+    /// What rows say, each without its own number and what became of it in an earlier import.
     pub fn sayings(&self) -> impl for<'r> Fn(&'r [String]) -> Vec<&'r str> + use<> {
         const NUMBERS: [&str; 7] = ["ردیف", "#", "no", "no.", "row", "شماره ردیف", "شماره"];
-        let counts_rows: Vec<bool> =
-            self.headings.iter().map(|heading| NUMBERS.contains(&normalized(heading).as_str())).collect();
+        // The ID, the status and the problem, side by side.
+        const RESULTS: [[&str; 3]; 2] =
+            [["product id", "status", "problem"], ["شناسهٔ محصول", "وضعیت", "مشکل"]];
+        let headings: Vec<String> = self.headings.iter().map(|heading| normalized(heading)).collect();
+        let mut is_of_row: Vec<bool> =
+            headings.iter().map(|heading| NUMBERS.contains(&heading.as_str())).collect();
+        let are_results = |of: &[String]| RESULTS.iter().any(|result| of.iter().eq(&result.map(normalized)));
+        for (at, _) in headings.windows(3).enumerate().filter(|(_, of)| are_results(of)) {
+            is_of_row[at..at + 3].fill(true);
+        }
         move |row| {
-            let said = row.iter().enumerate().filter(|(place, _)| counts_rows.get(*place) != Some(&true));
+            let said = row.iter().enumerate().filter(|(place, _)| is_of_row.get(*place) != Some(&true));
             said.map(|(_, cell)| cell.trim()).collect()
         }
     }

@@ -11,6 +11,7 @@ use super::headings::normalized;
 use super::headless::letters;
 use super::pictures::PictureCounts;
 use super::prices::is_amount;
+use super::row_kinds::{LeftOut, RowKind};
 use super::rows::{Sheet, Understanding};
 use vitrine_domain::{Field, FieldKind};
 use vitrine_domain::{PriceUnit, PriceUnits};
@@ -101,6 +102,22 @@ pub struct ImportedSheet {
     pub header: usize,
     /// The numbers of its rows, from 1, with the `source` and `source_name` of their products.
     pub rows: Vec<(usize, (PathBuf, String))>,
+    /// The numbers of rows that say once more what an earlier one says.
+    #[serde(default)]
+    pub repeated: Vec<usize>,
+    /// The further worksheets of its file.
+    #[serde(default)]
+    pub more: Vec<Self>,
+}
+
+impl ImportedSheet {
+    /// The first of these sheets, with the others that are worksheets of the same file.
+    pub fn of<'a>(overviews: impl IntoIterator<Item = &'a SheetOverview>) -> Option<Self> {
+        let mut overviews = overviews.into_iter();
+        let first = overviews.next()?;
+        let more = overviews.filter(|other| other.path == first.path).map(SheetOverview::imported).collect();
+        Some(Self { more, ..first.imported() })
+    }
 }
 
 impl SheetOverview {
@@ -123,15 +140,31 @@ impl SheetOverview {
         }
     }
 
-    /// What is kept of it when the import starts.
+    /// What is kept of it alone when the import starts.
     pub fn imported(&self) -> ImportedSheet {
-        let rows = self.rows.iter().filter_map(|row| Some((row.row, row.product.clone()?))).collect();
+        let mut rows: Vec<_> =
+            self.rows.iter().filter_map(|row| Some((row.row, row.product.clone()?))).collect();
+        let left_out = &self.understood.left_out;
+        rows.extend(left_out.iter().filter_map(|row| Some((row.row, self.product_of_variant(row)?.clone()))));
+        let repeated = left_out.iter().filter(|row| row.kind == RowKind::Repeated);
         ImportedSheet {
             path: self.path.clone(),
             worksheet: self.worksheet.clone(),
             header: self.header,
             rows,
+            repeated: repeated.map(|row| row.row).collect(),
+            more: Vec::new(),
         }
+    }
+
+    /// The product of which a row is a further size and the like: the row is called by its name and the size.
+    fn product_of_variant(&self, row: &LeftOut) -> Option<&(PathBuf, String)> {
+        let is_of = |product: &&SheetRow| {
+            let behind = row.text.strip_prefix(product.name.as_str());
+            !product.name.is_empty() && behind.is_some_and(|behind| behind.starts_with(" – "))
+        };
+        let products = self.rows.iter().filter(|_| row.kind == RowKind::Joined).filter(is_of);
+        products.max_by_key(|product| product.name.len())?.product.as_ref()
     }
 
     /// The rows for which no photos were found.

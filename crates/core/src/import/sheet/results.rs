@@ -14,4 +14,8 @@ pub struct SheetResults {
     pub header: usize,
     /// Numbers of rows, counted from 1, with their products.
     pub rows: Vec<(usize, ReportRow)>,
+    /// Numbers of rows that say once more what an earlier one says.
+    pub repeated: Vec<usize>,
+    /// The further worksheets of the file.
+    pub more: Vec<Self>,
 }

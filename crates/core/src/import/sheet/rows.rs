@@ -24,7 +24,7 @@ use super::row_kinds::{LeftOut, RowKind, kinds, unpublished};
 use super::said_above::SaidOfPrices;
 use super::shared_stock::shared_stocks;
 use super::sheet_draft::SheetDraft;
-use super::sizes::Sizes;
+use super::sizes::{Sizes, pieces_by_size};
 use super::stock_columns::{is_available, says_available};
 use super::stock_places::{is_not_kept, join_places};
 use super::tables::{Table, tables};
@@ -228,6 +228,7 @@ fn beside(mut one: Sheet, mut other: Sheet) -> Sheet {
     known.variants.alone.extend(more.variants.alone);
     known.variants.contradicting.extend(more.variants.contradicting);
     known.variants.without_price.extend(more.variants.without_price);
+    known.variants.with_other_values.extend(more.variants.with_other_values);
     if known.variants.sizes.columns.is_empty() {
         known.variants.sizes = more.variants.sizes;
     }
@@ -253,10 +254,9 @@ fn columns_of(cells: &SheetCells, known: &Known<'_>) -> Option<Columns> {
     Some(columns)
 }
 
-/// Whether rows may become variants of one product.
+/// Whether rows and the sizes of a row may become variants of one product.
 fn joins_variants(known: &Known<'_>) -> bool {
-    let has_variants = known.market_fields.contains(&Field::Variants);
-    has_variants && !known.is_of_changes && !known.kept.contains(&RowKind::Joined)
+    known.market_fields.contains(&Field::Variants) && !known.kept.contains(&RowKind::Joined)
 }
 
 /// The products of rows that belong together.
@@ -266,7 +266,7 @@ fn join(
     sizes: &Sizes,
     known: &Known<'_>,
 ) -> JoinedRows {
-    let has_variants = joins_variants(known);
+    let has_variants = joins_variants(known) && !known.is_of_changes;
     match columns.export {
         Some(export) => {
             let (drafts, left_out) = settle(export, read, &columns.headings, known.kept, has_variants);
@@ -299,19 +299,18 @@ impl Columns {
     }
 }
 
-/// The columns of sizes and colors. Rows that change products have none.
+/// The columns of sizes and colors.
 fn sizes_of(
     cells: &SheetCells,
     columns: &mut Columns,
     rows: &[(usize, &[String])],
     known: &Known<'_>,
 ) -> Sizes {
-    if known.is_of_changes {
-        return Sizes::default();
-    }
     let are_prices = has_titled_prices(cells, columns);
     let sizes = Sizes::find(columns, rows, joins_variants(known), are_prices);
-    columns.name_by_parts();
+    if !known.is_of_changes {
+        columns.name_by_parts();
+    }
     sizes
 }
 
@@ -675,7 +674,8 @@ fn units_beside(cells: &SheetCells, columns: &Columns) -> Vec<(PriceUnit, UnitPl
     });
     let may_say =
         |text: &&String| SENTENCE_BYTES.contains(&text.len()) && !text.chars().any(char::is_numeric);
-    let of_texts = texts.filter(may_say).flat_map(|text| PriceUnit::in_title(text));
+    let comments = cells.pictures.remarks.iter().filter(|(row, _)| row.is_some()).map(|(_, text)| text);
+    let of_texts = texts.chain(comments).filter(may_say).flat_map(|text| PriceUnit::in_title(text));
     let of_instructions = cells.pictures.instructions.iter().flat_map(|text| PriceUnit::in_title(text));
     let all = of_headings
         .map(|unit| (unit, UnitPlace::OtherColumn))
@@ -1020,6 +1020,7 @@ impl RowReader<'_> {
             {
                 draft.refuse_text(field, text, FieldError::OtherUnit);
             }
+            FieldKind::Integer if field == Field::Stock && self.set_pieces_by_size(draft, text) => {}
             FieldKind::Integer if field == Field::Stock && is_approximate(text) => {
                 draft.refuse_text(field, text, FieldError::Approximate);
             }
@@ -1124,8 +1125,23 @@ impl RowReader<'_> {
         }
     }
 
+    /// Reads the pieces of each size in one cell. Where there are no variants, the product has all of them.
+    fn set_pieces_by_size(&self, draft: &mut SheetDraft, text: &str) -> bool {
+        let found = pieces_by_size(text, &self.columns.headings).filter(|_| !self.is_written_here());
+        let Some(variants) = found.filter(|_| draft.draft.variants.is_empty()) else { return false };
+        if self.known.market_fields.contains(&Field::Variants) {
+            draft.draft.variants = variants;
+        } else {
+            draft.draft.stock = Some(variants.iter().filter_map(|variant| variant.stock).sum());
+        }
+        true
+    }
+
     /// Variants in one cell: their prices are in the unit of the product's.
     fn set_variants(&self, draft: &mut SheetDraft, text: &str, (row, column): (&[String], usize)) {
+        if self.set_pieces_by_size(draft, text) {
+            return;
+        }
         let refused = RefCell::new(Vec::new());
         let on_wire = |price: &str| {
             let mut of_variant = SheetDraft { row: draft.row, ..SheetDraft::default() };

@@ -7,7 +7,7 @@ use super::prices::is_total;
 use super::property_words::{Property, property_of};
 use super::sheet_draft::{Row, SheetDraft};
 use vitrine_domain::text::folded;
-use vitrine_domain::{Field, ONE, Price, PriceUnit, Signs, parse_amount, parse_whole};
+use vitrine_domain::{DraftVariant, Field, ONE, Price, PriceUnit, Signs, parse_amount, parse_whole};
 
 /// The columns of sizes or colors, and what became of their pieces.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -146,6 +146,31 @@ fn pieces(row: &[String], column: usize) -> Option<Option<i64>> {
     }
     let count = parse_whole(cell, &[], Signs::default()).ok()?;
     (0..=MAX_PIECES).contains(&count).then_some(Some(count))
+}
+
+/// What a property is called: as the sheet's other headings are written.
+fn name_of(property: Property, headings: &[String]) -> &'static str {
+    let is_persian = headings.iter().any(|heading| heading.contains(|c| ('آ'..='ی').contains(&c)));
+    match (property, is_persian) {
+        (Property::Size, true) => "سایز",
+        (Property::Size, false) => "Size",
+        (Property::Color, true) => "رنگ",
+        (Property::Color, false) => "Color",
+    }
+}
+
+/// The variants in a cell that has the pieces of each size or color: `L:3, M:5`.
+pub fn pieces_by_size(cell: &str, headings: &[String]) -> Option<Vec<DraftVariant>> {
+    let parts = cell.split([',', '،', ';', '؛', '\n']).map(str::trim).filter(|part| !part.is_empty());
+    let variant = |part: &str| {
+        let (of, count) = part.split_once([':', '='])?;
+        let (property, value) = value_of(of)?;
+        let count = pieces(&[count.to_owned()], 0)??;
+        let properties = vec![(name_of(property, headings).to_owned(), value)];
+        Some(DraftVariant { properties, stock: Some(count), ..DraftVariant::default() })
+    };
+    let variants: Vec<DraftVariant> = parts.map(variant).collect::<Option<_>>()?;
+    (variants.len() > 1 && DraftVariant::check_all(&variants).is_ok()).then_some(variants)
 }
 
 impl Sizes {
@@ -320,15 +345,8 @@ impl Sizes {
     }
 
     /// A row for each size of which there is a number; the row itself if there is none.
-    pub(super) fn split(&self, (draft, properties): Row, row: &[String], headings: &[String]) -> Vec<Row> {
-        // The property is called as the sheet's other headings are written.
-        let is_persian = headings.iter().any(|heading| heading.contains(|c| ('آ'..='ی').contains(&c)));
-        let name = match (self.property, is_persian) {
-            (Property::Size, true) => "سایز",
-            (Property::Size, false) => "Size",
-            (Property::Color, true) => "رنگ",
-            (Property::Color, false) => "Color",
-        };
+    pub fn split(&self, (draft, properties): Row, row: &[String], headings: &[String]) -> Vec<Row> {
+        let name = name_of(self.property, headings);
         if self.have_prices {
             let stock = draft.draft.stock.filter(|stock| *stock != 0);
             let of_size = |(place, price): &(usize, Price)| {

@@ -223,6 +223,9 @@ pub struct VariantFindings {
     pub contradicting: Vec<(usize, String)>,
     /// The rows, by number, of variants without a price, while others of their product have one.
     pub without_price: Vec<(usize, String)>,
+    /// The rows, by number, of variants with another weight, description and the like than their product,
+    /// which has one alone.
+    pub with_other_values: Vec<(usize, String)>,
     /// Columns that have the pieces of one size each.
     pub sizes: Sizes,
 }
@@ -261,6 +264,7 @@ pub fn join_variants(
     let mut becomes: Vec<Option<RowKind>> = vec![None; members.len()];
     let mut contradicts = vec![false; members.len()];
     let (mut is_parent, mut without_price) = (contradicts.clone(), Vec::new());
+    let mut all = JoinedRows::default();
     for mut indices in of_name.into_values().filter(|indices| indices.len() > 1) {
         let row = |index: usize| &members[index].1;
         let mut of_properties: HashMap<Properties, Vec<usize>> = HashMap::new();
@@ -278,6 +282,7 @@ pub fn join_variants(
         let variants: Vec<Row> = indices.iter().map(|&index| row(index).clone()).collect();
         if let Some(product) = joined(&variants[0].0, &variants) {
             without_price.extend(variants_without_price(&product, &variants));
+            all.found.with_other_values.extend(with_other_values(&product, &variants));
             indices[1..].iter().for_each(|&index| becomes[index] = Some(RowKind::Joined));
             joined_at.insert(indices[0], product);
         } else {
@@ -286,9 +291,9 @@ pub fn join_variants(
             twice.flat_map(|(_, rows)| rows).for_each(|&index| contradicts[index] = true);
         }
     }
-    let mut all = JoinedRows::default();
     without_price.sort();
     all.found.without_price = without_price;
+    all.found.with_other_values.sort();
     let mut last = None;
     for (index, (at, (member, properties))) in members.into_iter().enumerate() {
         let mut draft = rows[at].0.clone();
@@ -329,12 +334,28 @@ fn variants_without_price(product: &SheetDraft, rows: &[Row]) -> Vec<(usize, Str
         variants.iter().any(|variant| variant.properties == *properties && variant.primary_price.is_none())
     };
     let without = rows.iter().filter(|(_, properties)| !properties.is_empty() && lacks(properties));
-    without
-        .map(|(draft, properties)| {
-            let values: Vec<&str> = properties.iter().map(|(_, value)| value.as_str()).collect();
-            (draft.row, format!("{} – {}", product.draft.name, values.join(" / ")))
-        })
-        .collect()
+    without.map(|(draft, properties)| (draft.row, named(product, properties))).collect()
+}
+
+/// What a variant of a product is called.
+fn named(product: &SheetDraft, properties: &Properties) -> String {
+    let values: Vec<&str> = properties.iter().map(|(_, value)| value.as_str()).collect();
+    format!("{} – {}", product.draft.name, values.join(" / "))
+}
+
+/// The rows of variants that say something else of their product than it has.
+fn with_other_values(product: &SheetDraft, rows: &[Row]) -> Vec<(usize, String)> {
+    const OWN: [Field; 5] = [Field::PrimaryPrice, Field::Stock, Field::Sku, Field::Barcode, Field::Name];
+    let is_other = |draft: &Draft, field: Field| {
+        let own = draft.value(field);
+        own.is_some() && own != product.draft.value(field)
+    };
+    let differs = |(row, _): &&Row| {
+        let mut common = Field::ALL.into_iter().filter(|field| !OWN.contains(field));
+        common.any(|field| is_other(&row.draft, field))
+    };
+    let differing = rows.iter().filter(differs);
+    differing.map(|(row, properties)| (row.row, named(product, properties))).collect()
 }
 
 /// Whether two rows with the same properties say the same of their variant.
@@ -397,12 +418,18 @@ fn counts_twice(rows: &[Row]) -> bool {
 /// The product of rows that are variants of each other; `None` if they are not.
 pub fn joined(product: &SheetDraft, rows: &[Row]) -> Option<SheetDraft> {
     // The first row may be the product itself, above its variants, with the price and all pieces of them.
+    let lack_stock = |variants: &[Row]| variants.iter().all(|(row, _)| row.draft.stock.is_none());
     let is_product = |((row, properties), variants): &(&Row, &[Row])| {
-        properties.is_empty() && row.draft.stock.is_none_or(|stock| stock == pieces(variants))
+        let is_sum = |stock| stock == pieces(variants) || lack_stock(variants);
+        properties.is_empty() && row.draft.stock.is_none_or(is_sum)
     };
-    let (price, rows) = match rows.split_first().filter(is_product) {
-        Some(((first, _), variants)) => (first.draft.primary_price, variants),
-        None => (None, rows),
+    let (price, shared, rows) = match rows.split_first().filter(is_product) {
+        Some(((first, _), variants)) => {
+            // Nobody says how many of the product's pieces are of which variant.
+            let shared = first.draft.stock.filter(|stock| *stock > 0 && lack_stock(variants));
+            (first.draft.primary_price, shared, variants)
+        }
+        None => (None, None, rows),
     };
     let code = rows.first()?.0.draft.sku.clone();
     let is_shared = rows.iter().all(|(row, _)| row.draft.sku == code);
@@ -434,6 +461,9 @@ pub fn joined(product: &SheetDraft, rows: &[Row]) -> Option<SheetDraft> {
     let own = joined.draft.sku.filter(|_| !is_variant);
     let sku = own.or_else(|| code.filter(|_| is_shared));
     joined.draft = Draft { variants, primary_price: None, stock: None, sku, barcode: None, ..joined.draft };
+    if let Some(stock) = shared {
+        joined.refuse_shared(stock);
+    }
     Some(joined)
 }
 

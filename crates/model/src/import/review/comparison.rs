@@ -39,7 +39,7 @@ impl Review {
         }
         let PlanComparison { in_shop, sharing, unfinished, .. } = compared.unwrap_or_default();
         self.known.unfinished = unfinished;
-        self.known.changed = in_shop.iter().filter(|known| known.has_other_values).count();
+        self.known.changed = in_shop.iter().filter(|known| !known.other_values.is_empty()).count();
         let in_shop = in_shop
             .into_iter()
             .filter_map(|known| Some((key(self.derived.drafts.get(known.index)?).owned(), known.product)));
@@ -135,7 +135,7 @@ mod tests {
         let known = |&index| KnownProduct {
             index,
             product: Some(ProductId::from(70 + index as u64)),
-            has_other_values: false,
+            other_values: Vec::new(),
         };
         let in_shop = in_shop.iter().map(known).collect();
         import.review.plan_compared(plan, Some(PlanComparison { in_shop, ..PlanComparison::default() }));

@@ -176,7 +176,7 @@ mod tests {
                     .with_quotation(cause)
             }),
             equal_name: false,
-            has_other_values: false,
+            other_values: Vec::new(),
         }
     }
 

@@ -146,12 +146,19 @@ fn table(ui: &mut Ui, view: &mut RunView, cx: &mut Cx<'_>) {
 fn result_in_words(words: &Messages, row: &Row) -> Option<String> {
     match (&row.problem, &row.product_id) {
         (Some(problem), _) => Some(words.creation_problem(problem).title),
-        (None, _) if row.has_other_values => Some(words.text("import-other-values").into_owned()),
+        (None, _) if !row.other_values.is_empty() => Some(words.text("import-other-values").into_owned()),
         (None, Some(id)) => {
             Some(words.format("import-product-id", crate::args!["id" => id.as_str()]).into_owned())
         }
         (None, None) => row.equal_name.then(|| words.text("import-equal-name").into_owned()),
     }
+}
+
+/// Of which fields a product was created with other values, and what to do.
+fn other_values_in_words(words: &Messages, row: &Row) -> String {
+    let fields: Vec<_> = row.other_values.iter().map(|field| words.field(*field)).collect();
+    let fields = words.list(&fields);
+    words.format("import-other-values-help", crate::args!["fields" => fields]).into_owned()
 }
 
 /// A cell as a screen reader reads it: its heading, its product, and what is in it.
@@ -181,7 +188,7 @@ fn row_words(words: &Messages, row: &Row) -> RowWords {
     let details = match problem {
         Some(problem) => format!("{}\n{}", problem.cause, problem.remedy),
         None if row.equal_name => words.text("import-equal-name-help").into_owned(),
-        None if row.has_other_values => words.text("import-other-values-help").into_owned(),
+        None if !row.other_values.is_empty() => other_values_in_words(words, row),
         None => String::new(),
     };
     RowWords { name: crate::i18n::said(words, &parts), details, ..RowWords::default() }
@@ -318,9 +325,9 @@ fn problem_line(ui: &mut Ui, cx: &Cx<'_>, p: &Palette, row: &Row) {
     } else if row.equal_name {
         let line = ui.add(Text::new(cx.t("import-equal-name")).color(p.warn.ink).truncate());
         vitrine_text::tooltip(line, cx.t("import-equal-name-help"));
-    } else if row.has_other_values {
+    } else if !row.other_values.is_empty() {
         let line = ui.add(Text::new(cx.t("import-other-values")).color(p.warn.ink).truncate());
-        vitrine_text::tooltip(line, cx.t("import-other-values-help"));
+        vitrine_text::tooltip(line, other_values_in_words(cx.words, row));
     }
 }
 

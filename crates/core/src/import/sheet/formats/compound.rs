@@ -6,6 +6,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::bounds::{MAX_PLACES, too_many_cells};
 use super::number_format::NumberFormat;
+use super::old_texts::{Texts, text_at, texts, u16_at};
 use super::sheet_cells::Place;
 use vitrine_domain::{Finding, Problem, ProblemKind};
 
@@ -38,6 +39,8 @@ pub struct SheetLayout {
     pub merged: Vec<(Place, Place)>,
     /// How many pictures lie on the cells.
     pub pictures: usize,
+    /// What is written beside the cells. Files of Excel 95 are not looked through for it.
+    pub texts: Texts,
 }
 
 /// Checks the bounds of the file and reads how its cells look. What is damaged in another way is left to the
@@ -70,10 +73,6 @@ struct Compound<'a> {
     next: Vec<u32>,
     directory: Vec<u8>,
     small_next: Vec<u32>,
-}
-
-fn u16_at(bytes: &[u8], at: usize) -> Option<usize> {
-    Some(usize::from(u16::from_le_bytes(bytes.get(at..at + 2)?.try_into().ok()?)))
 }
 
 fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
@@ -249,7 +248,11 @@ fn read_workbook(stream: &[u8], is_older: bool) -> Result<Layout, Problem> {
         if places > MAX_PLACES {
             return Err(too_many_cells());
         }
-        layout.sheets.push(sheet_layout(stream, start as usize));
+        let mut sheet = sheet_layout(stream, start as usize);
+        if !is_older {
+            sheet.texts = texts(of_sheet(stream, start as usize));
+        }
+        layout.sheets.push(sheet);
     }
     Ok(layout)
 }
@@ -259,13 +262,7 @@ fn format_text(data: &[u8], is_older: bool) -> Option<String> {
         let length = usize::from(*data.get(2)?);
         return data.get(3..3 + length).map(|bytes| bytes.iter().map(|byte| char::from(*byte)).collect());
     }
-    let (length, is_wide) = (u16_at(data, 2)?, data.get(4)? & 1 == 1);
-    if !is_wide {
-        return data.get(5..5 + length).map(|bytes| bytes.iter().map(|byte| char::from(*byte)).collect());
-    }
-    let units =
-        data.get(5..5 + 2 * length)?.chunks_exact(2).map(|unit| u16::from_le_bytes([unit[0], unit[1]]));
-    Some(String::from_utf16_lossy(&units.collect::<Vec<_>>()))
+    text_at(data, 2).map(|(text, _)| text)
 }
 
 fn sheet_layout(stream: &[u8], start: usize) -> SheetLayout {

@@ -8,6 +8,7 @@ use quick_xml::events::{BytesStart, Event};
 use super::archive::Archive;
 use super::bounds::{Budget, MAX_WORKSHEETS};
 use super::dates::Epoch;
+use super::document_texts;
 use super::excel_pictures::{CellPictures, read_drawing};
 use super::number_format::{NumberFormat, Shown, general};
 use super::relations::relations;
@@ -22,6 +23,7 @@ use vitrine_domain::{Finding, Problem, ProblemKind};
 /// `Sheet` when the file is damaged, has no worksheet, or is larger than is read.
 pub fn read(archive: &mut Archive<'_>, budget: &mut Budget) -> Result<Vec<SheetCells>, Problem> {
     let book = Book::read(archive, budget)?;
+    let said = document_texts::of_excel(archive);
     let (mut found, mut is_any) = (Vec::new(), false);
     for sheet in book.sheets.iter().take(MAX_WORKSHEETS) {
         // A chart has a sheet of its own as well.
@@ -57,6 +59,7 @@ pub fn read(archive: &mut Archive<'_>, budget: &mut Budget) -> Result<Vec<SheetC
                 read_remarks(archive, comments, &mut table)?;
             }
         }
+        said.iter().try_for_each(|text| table.add_remark(None, text.clone()))?;
         found.push(table.finish());
     }
     found.retain(|sheet| !sheet.rows.is_empty());

@@ -59,6 +59,9 @@ pub fn read(bytes: &[u8], budget: &mut Budget) -> Result<Vec<SheetCells>, Proble
         }
         if let Some(sheet) = sheet {
             table.add_unread(sheet.pictures);
+            let texts = &sheet.texts;
+            texts.remarks.iter().try_for_each(|(row, text)| table.add_remark(*row, text.clone()))?;
+            texts.instructions.iter().try_for_each(|text| table.add_instruction(text.clone()))?;
             sheet.hidden_rows.iter().try_for_each(|row| table.hide_row(*row))?;
             sheet.hidden_columns.iter().try_for_each(|(first, last)| table.hide_columns(*first, *last))?;
             sheet.merged.iter().try_for_each(|(first, last)| table.merge(*first, *last))?;

@@ -9,6 +9,7 @@ use quick_xml::events::{BytesStart, Event};
 
 use super::archive::{Archive, Parts};
 use super::bounds::{Budget, MAX_PLACES, MAX_WORKSHEETS, too_many_cells};
+use super::document_texts;
 use super::number_format::{Shown, general_text, in_thousands};
 use super::open_document_pictures::{Frame, Frames, length};
 use super::sheet_cells::SheetCells;
@@ -32,6 +33,7 @@ pub fn read(archive: &mut Archive<'_>, budget: &mut Budget) -> Result<Vec<SheetC
             }
         }
     }
+    let said = document_texts::of_open_document(archive);
     let parts = archive.parts();
     let mut xml = archive
         .xml("content.xml")
@@ -86,6 +88,7 @@ pub fn read(archive: &mut Archive<'_>, budget: &mut Budget) -> Result<Vec<SheetC
                     for text in &instructions {
                         reader.table.add_instruction(text.clone())?;
                     }
+                    said.iter().try_for_each(|text| reader.table.add_remark(None, text.clone()))?;
                     found.push(reader.table.finish());
                 }
                 _ => {}
