@@ -227,6 +227,11 @@ follow-unclear = { $count ->
     [one] 1 row can’t be used
    *[other] { $count } rows can’t be used
 }
+follow-rows-unclear = { $count ->
+    [one] { $name }: 1 row can’t be used
+   *[other] { $name }: { $count } rows can’t be used
+}
+follow-answer = Answer…
 follow-show-rows = Show rows
 follow-missing = { $name } can’t be found right now
 follow-missing-help = Vitrine keeps looking for it. Your shop stays as it is.

@@ -28,6 +28,7 @@ impl Edits {
         let mut list = self.following.saved(&sheet.path);
         list.set_columns(&sheet.columns);
         (list.price_unit, list.options, list.is_on) = (sheet.price_unit, sheet.options, sheet.is_remembered);
+        list.named_unit = None;
         begin(&mut self.following, list, cx);
         send_lists(&self.following, cx);
         self.following.save(cx)

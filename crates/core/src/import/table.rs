@@ -216,7 +216,7 @@ mod tests {
         let numbers = [-5, i64::MAX, 250_000];
         let rows = numbers.map(|number| vec![Cell::Number(number)]).to_vec();
         let table =
-            Table { columns: vec![Column { heading: "n".to_owned(), width: 9 }], rows, right_to_left: false };
+            Table { columns: vec![Column { heading: "n".to_owned(), width: 9 }], rows, ..Table::default() };
         for format in TableFormat::ALL {
             let read: Vec<String> =
                 read_back(&table, format).into_iter().skip(1).map(|row| row[0].clone()).collect();

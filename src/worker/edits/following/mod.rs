@@ -15,6 +15,7 @@ pub use watching::{ListFile, Seen, watch};
 use super::preview::ListRows;
 use vitrine_core::edit::follow::{FileState, TakenBy};
 use vitrine_core::edit::plan::RequestedChanges;
+use vitrine_domain::{PriceUnit, Problem, ProblemKind};
 use vitrine_model::messages::{FollowedList, ListId, ListState};
 
 /// The lists of the account.
@@ -50,12 +51,22 @@ impl List {
                 self.read = None;
                 ListState::Failed(problem)
             }
+            Seen::Read(_, rows) if self.names_another_unit(rows.sheet.named_unit) => {
+                self.read = None;
+                ListState::Failed(Problem::new(ProblemKind::PriceUnit).with_subject(self.name()))
+            }
             Seen::Read(file, rows) => {
                 self.is_news = self.saved.file != Some(file);
                 self.read = Some((file, Arc::new(*rows)));
                 ListState::Waiting
             }
         };
+    }
+
+    /// Whether the file names another unit than when somebody said which one its prices have.
+    fn names_another_unit(&mut self, named: Option<PriceUnit>) -> bool {
+        let before = *self.saved.named_unit.get_or_insert(named);
+        self.saved.price_unit.is_some_and(|said| named != Some(said)) && before != named
     }
 
     /// Whether its last comparison is not the last word.
@@ -143,5 +154,42 @@ impl Following {
     /// All lists, also those that are not followed now.
     fn all(&mut self) -> impl Iterator<Item = &mut SavedList> {
         self.lists.iter_mut().map(|list| &mut list.saved).chain(&mut self.earlier)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use vitrine_core::edit::plan::{KnownOfChanges, requested_changes};
+    use vitrine_core::import::sheet;
+
+    /// What a list with this heading above its prices says.
+    fn seen(heading: &str, price_unit: Option<PriceUnit>) -> Seen {
+        let csv = format!("sku,{heading}\nA1,600000\nA2,700000\n");
+        let cells = sheet::read(Path::new("list.csv"), csv.as_bytes()).expect("a list");
+        let known = KnownOfChanges { price_unit, ..KnownOfChanges::default() };
+        let rows = requested_changes(&cells, &known).expect("its rows");
+        Seen::Read(FileState { bytes: 1, changed: None }, Box::new(rows))
+    }
+
+    #[test]
+    fn an_answer_about_the_unit_holds_until_the_list_names_another_one() {
+        let toman = Some(PriceUnit::Toman);
+        let mut list = List::of(SavedList::new(ListId(1), "list.csv".into()));
+        list.saved.price_unit = toman;
+        for heading in ["price", "price"] {
+            list.see(seen(heading, toman));
+            assert!(list.read.is_some(), "{heading}: {:?}", list.state);
+        }
+        list.see(seen("price (rial)", toman));
+        let asks = |list: &List| matches!(&list.state, ListState::Failed(problem) if problem.kind == ProblemKind::PriceUnit);
+        assert!(asks(&list) && list.read.is_none(), "{:?}", list.state);
+        list.see(seen("price (toman)", toman));
+        assert!(list.read.is_some(), "it says what was said: {:?}", list.state);
+        // Somebody said that rials are tomans here, and saw the heading.
+        list.saved.named_unit = None;
+        list.see(seen("price (rial)", toman));
+        list.see(seen("price (rial)", toman));
+        assert!(list.read.is_some(), "{:?}", list.state);
     }
 }

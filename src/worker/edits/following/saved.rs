@@ -27,6 +27,10 @@ pub struct SavedList {
     /// What was said of its columns: headings with the names of uses.
     columns: Vec<(String, Option<String>)>,
     pub price_unit: Option<PriceUnit>,
+    /// Which unit the file itself named when it was read first with that answer: where it names another one
+    /// later, the answer is not about it.
+    #[serde(default)]
+    pub named_unit: Option<Option<PriceUnit>>,
     /// Why nothing of it is sent without a person, until one has looked at it.
     #[serde(default)]
     pub held: Option<Hold>,
@@ -70,6 +74,7 @@ impl SavedList {
             options: FollowOptions::default(),
             columns: Vec::new(),
             price_unit: None,
+            named_unit: None,
             held: None,
             file: None,
             agreed: Agreed::new(),

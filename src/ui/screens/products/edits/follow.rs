@@ -6,12 +6,12 @@ use std::path::Path;
 
 use eframe::egui::{Id, Ui};
 
-use super::state::{EditsView, Page};
+use super::state::{EditsView, Page, SheetPage};
 use crate::i18n::hold_words;
 use crate::ui::screens::Cx;
 use crate::worker::{FollowOptions, FollowedList, FollowedSheet, ListId, ListState};
 use vitrine_core::edit::follow::{FollowRules, ListedSales};
-use vitrine_domain::{Draft, Field, FieldError};
+use vitrine_domain::{Draft, Field, FieldError, Problem, ProblemKind};
 use vitrine_model::{Action, ProductEditAction};
 use vitrine_text::Text;
 use vitrine_widgets::icons::Icon;
@@ -124,11 +124,15 @@ fn notice(ui: &mut Ui, view: &mut EditsView, list: &FollowedList, cx: &mut Cx<'_
             let line = crate::args!["name" => name.as_str(), "count" => *undecided];
             (p.warn, Icon::Question, cx.format("follow-undecided", line).into_owned())
         }
+        ListState::Compared { .. } if unclear > 0 => {
+            let line = crate::args!["name" => name.as_str(), "count" => unclear];
+            (p.warn, Icon::Alert, cx.format("follow-rows-unclear", line).into_owned())
+        }
         ListState::Compared { .. } => (p.good, Icon::Check, named("follow-in-step")),
         ListState::Missing => (p.warn, Icon::Alert, named("follow-missing")),
         ListState::Failed(_) => (p.bad, Icon::Alert, named("follow-waiting")),
     };
-    let mut shows = false;
+    let (mut shows, mut answers) = (false, false);
     let stop = Button::quiet(cx.t("follow-stop")).small().id(Id::unique(("stop following", list.id)));
     let stops = Notice::new(tone, icon, title).action(stop).show(ui, |ui| {
         match &list.state {
@@ -136,7 +140,7 @@ fn notice(ui: &mut Ui, view: &mut EditsView, list: &FollowedList, cx: &mut Cx<'_
                 if let Some(hold) = hold {
                     ui.add(Text::new(hold_words(cx.words, *hold)).color(p.ink).wrap());
                 }
-                if unclear > 0 {
+                if differing > 0 && unclear > 0 {
                     let line = cx.format("follow-unclear", crate::args!["count" => unclear]);
                     ui.add(Text::new(line).color(p.ink).wrap());
                 }
@@ -146,6 +150,12 @@ fn notice(ui: &mut Ui, view: &mut EditsView, list: &FollowedList, cx: &mut Cx<'_
                 }
             }
             ListState::Missing => drop(ui.add(Text::new(cx.t("follow-missing-help")).color(p.ink).wrap())),
+            // Its remedy is that of the terminal; the preview of the file asks.
+            ListState::Failed(problem) if is_question(problem) => {
+                ui.add(Text::new(cx.words.problem(problem).title).color(p.ink).wrap());
+                let answer = Button::primary(cx.t("follow-answer")).small();
+                answers = ui.add(answer.id(Id::unique(("answer about", list.id)))).clicked();
+            }
             ListState::Failed(problem) => drop(outcome::problem(ui, cx.words, problem, None, |_| {})),
             ListState::Waiting | ListState::Comparing => {}
         }
@@ -161,9 +171,17 @@ fn notice(ui: &mut Ui, view: &mut EditsView, list: &FollowedList, cx: &mut Cx<'_
     if shows {
         view.open_list(list.id, name, cx);
     }
+    if answers {
+        view.open_sheet(SheetPage { path: list.path.clone(), ..SheetPage::default() }, cx);
+    }
     if stops {
         cx.act(Action::EditProducts(ProductEditAction::StopFollowing(list.id)));
     }
+}
+
+/// Whether somebody has to say what a spreadsheet means.
+const fn is_question(problem: &Problem) -> bool {
+    matches!(problem.kind, ProblemKind::PriceUnit | ProblemKind::SheetColumns)
 }
 
 /// Whether a spreadsheet is followed.
