@@ -7,7 +7,7 @@ use super::ImportPlan;
 use crate::import::PlannedDraft;
 use crate::import::sheet::ColumnUse;
 use crate::import::sheet::claims::Claims;
-use crate::import::sheet::matching::{Products, key};
+use crate::import::sheet::matching::{Products, RowName, key};
 use crate::import::sheet::overview::{CellConflict, Precedence, SheetOverview};
 use crate::import::sheet::sheet_draft::{Origin, SheetDraft};
 use vitrine_domain::{Draft, Field, FieldKind, Problem};
@@ -69,8 +69,8 @@ impl Earlier {
                 is_free.then_some(holder)
             };
             let names = [row.photo_name.as_deref(), Some(row.draft.name.as_str()), row.draft.sku.as_deref()];
-            let names: Vec<&str> =
-                names.into_iter().flatten().filter(|name| !name.trim().is_empty()).collect();
+            let names = names.into_iter().flatten().filter(|name| !name.trim().is_empty());
+            let names: Vec<RowName<'_>> = names.map(RowName::new).collect();
             let mut of_names = || products.take_exact(row.row, &names, &Claims::default());
             let by_name = row.origin.as_ref().and_then(by_origin).or_else(&mut of_names);
             let of_row = by_name.or_else(|| names.is_empty().then(|| of_photos(&products))?)?;

@@ -17,7 +17,7 @@ use crate::import::file_name::{has_photo_name, original_of};
 use crate::import::foreign_path::{is_of_windows, with_slashes, without_scheme};
 use crate::import::sheet::claims::{Claims, Numbered};
 use crate::import::sheet::matching::{
-    Codes, Photos, Products, all_digits, is_folder, is_name, key, own_name, photo_keys,
+    Codes, Photos, Products, RowName, all_digits, is_folder, is_name, key, own_name, photo_keys,
 };
 use crate::import::sheet::overview::{Precedence, SheetOverview, SheetRow};
 use crate::import::sheet::photos::{Found, PhotoFinder, web_address};
@@ -182,15 +182,17 @@ fn take_all<'a>(
     rows: &'a [SheetDraft],
     drafts: &[PlannedDraft],
     products: &mut Products,
-    (mut names, of_variants): (Vec<Vec<&'a str>>, &'a [Vec<String>]),
+    (names, of_variants): (Vec<Vec<&'a str>>, &'a [Vec<String>]),
     claims: &Claims,
     found: &mut [Vec<PathBuf>],
 ) -> (Vec<Vec<usize>>, HashSet<PathBuf>) {
+    let named = |names: Vec<&'a str>| names.into_iter().map(RowName::new).collect();
+    let mut names: Vec<Vec<RowName<'a>>> = names.into_iter().map(named).collect();
     let mut codes = Codes::of(rows.iter().enumerate().flat_map(codes_of));
     codes.keep(|row| !names[row].is_empty());
     let (matches, of_others) = match_rows((&names, of_variants), rows, drafts, products, claims, &mut codes);
     for (names, longer) in names.iter_mut().zip(of_variants).filter(|(names, _)| !names.is_empty()) {
-        names.extend(longer.iter().map(String::as_str));
+        names.extend(longer.iter().map(|name| RowName::new(name)));
     }
     let mut taken: HashSet<PathBuf> = found.iter().flatten().cloned().collect();
     let photos = Photos::new(drafts, products, &taken, &of_others);
@@ -406,7 +408,7 @@ fn split_photo_names(
 /// The planned drafts that each row describes, by index. Names that agree whole count first, so that a row
 /// for `mug 2` keeps its photo beside a row for `mug`; codes with another number of zeros before them last.
 fn match_rows(
-    (names, longer): (&[Vec<&str>], &[Vec<String>]),
+    (names, longer): (&[Vec<RowName<'_>>], &[Vec<String>]),
     rows: &[SheetDraft],
     drafts: &[PlannedDraft],
     products: &mut Products,
@@ -452,10 +454,11 @@ fn match_rows(
         }
     }
     for (row, (found, names)) in matches.iter_mut().zip(names).enumerate() {
-        let longer: Vec<&str> = longer.get(row).into_iter().flatten().map(String::as_str).collect();
-        if found.is_empty() && !names.is_empty() && !longer.is_empty() {
-            let exact: Vec<usize> =
-                longer.iter().filter_map(|name| products.take_exact(row, &[*name], claims)).collect();
+        if found.is_empty() && !names.is_empty() {
+            let longer = longer.get(row).into_iter().flatten();
+            let longer: Vec<RowName<'_>> = longer.map(|name| RowName::new(name)).collect();
+            let by_name = |name| products.take_exact(row, std::slice::from_ref(name), claims);
+            let exact: Vec<usize> = longer.iter().filter_map(by_name).collect();
             *found = in_order(exact, products.take_counted(row, &longer, claims), drafts);
         }
     }
@@ -527,7 +530,7 @@ fn leave_out_edited(planned: &mut ImportPlan, originals: &[PathBuf], taken: &mut
 /// describes.
 fn take_photos(
     found: &mut [Vec<PathBuf>],
-    names: &[Vec<&str>],
+    names: &[Vec<RowName<'_>>],
     matches: &[Vec<usize>],
     rows: &[SheetDraft],
     mut photos: Photos<'_>,

@@ -9,7 +9,7 @@ use super::group::groups;
 use crate::import::PlannedDraft;
 use crate::import::file_name::{NameKind, counter, counter_style, stem, strip_counter};
 use crate::import::natural_order::natural_key;
-use crate::import::sheet::matching::{is_folder, is_name, key};
+use crate::import::sheet::matching::{RowName, is_folder, is_name, key};
 use crate::import::sheet::sheet_draft::SheetDraft;
 use crate::import::state::Grouping;
 use vitrine_domain::text::folded;
@@ -18,18 +18,19 @@ use vitrine_domain::text::folded;
 /// which takes none. `matches` are the planned drafts that each row takes, and `names` what it is called.
 pub fn of_other_rows(
     matches: &[Vec<usize>],
-    names: &[Vec<&str>],
+    names: &[Vec<RowName<'_>>],
     drafts: &[PlannedDraft],
 ) -> HashSet<PathBuf> {
-    let mut searching: HashMap<String, Vec<usize>> = HashMap::new();
+    let mut searching: HashMap<&str, Vec<usize>> = HashMap::new();
     for (row, names) in names.iter().enumerate() {
-        for name in names.iter().map(|name| key(name)).filter(|name| is_name(name)) {
+        for name in names.iter().map(|name| name.key.as_str()).filter(|name| is_name(name)) {
             searching.entry(name).or_default().push(row);
         }
     }
     let is_of_other = |row: usize, photo: &Path| {
         let stem = photo.file_stem().unwrap_or_default().to_string_lossy();
-        let rows = [&*stem, strip_counter(&stem)].into_iter().find_map(|name| searching.get(&key(name)));
+        let rows =
+            [&*stem, strip_counter(&stem)].into_iter().find_map(|name| searching.get(key(name).as_str()));
         rows.is_some_and(|rows| !rows.contains(&row) && rows.iter().any(|row| matches[*row].is_empty()))
     };
     let mut found = HashSet::new();

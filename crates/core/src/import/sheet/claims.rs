@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::names::key;
+use super::names::{RowName, key};
 use crate::import::file_name::{counter, counter_style, lettered, strip_counter};
 use vitrine_domain::text::folded;
 
@@ -53,9 +53,9 @@ impl Numbered {
 
     /// Those that are photos of the product of this name: their numbers begin where one counts from, and do
     /// not tell products apart. A number in brackets is that of a copy.
-    pub fn of_one_product<T>(&self, base: &str, mut found: Vec<Counted<T>>) -> Vec<T> {
-        let (base, is_copy) = (key(base), |style: &str| style.ends_with("()"));
-        found.retain(|counted| !self.0.contains(&(base.clone(), counted.style.clone())));
+    pub fn of_one_product<T>(&self, base: &RowName<'_>, mut found: Vec<Counted<T>>) -> Vec<T> {
+        let is_copy = |style: &str| style.ends_with("()");
+        found.retain(|counted| !self.0.contains(&(base.key.clone(), counted.style.clone())));
         let first = found.iter().map(|counted| counted.number).min();
         let is_counted = first.is_some_and(|first| first <= 2);
         found
@@ -97,7 +97,7 @@ impl Claims {
     }
 
     /// Whether a row may have what has these names, if it was found by the name `by` of the row.
-    pub fn allow(&self, row: usize, by: &str, names: &[&str]) -> bool {
+    pub fn allow(&self, row: usize, by: &RowName<'_>, names: &[&str]) -> bool {
         if let Some(rows) = names.iter().find_map(|name| self.rows(name)) {
             return rows.contains(&row);
         }
@@ -107,9 +107,9 @@ impl Claims {
                 base != name.trim_end() && self.rows(base).is_some_and(|rows| !rows.contains(&row));
             // `BAG-1` is a photo of `BAG` and not of `BAG1`, but `BAG_1` may be that of `BAG 1` where none is
             // called so exactly.
-            let is_said = key(by) == key(name)
-                && (counter_style(name).is_empty() || !counter_style(by).is_empty())
-                && !self.files.contains(&folded(by));
+            let is_said = by.key == key(name)
+                && (counter_style(name).is_empty() || !counter_style(by.text).is_empty())
+                && !self.files.contains(&folded(by.text));
             !counts_for_others || is_said
         })
     }

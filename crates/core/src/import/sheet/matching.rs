@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Component, Path, PathBuf};
 
 use super::claims::{Claims, Counted, distance};
-pub use super::names::key;
+pub use super::names::{RowName, key};
 use crate::import::PlannedDraft;
 use crate::import::file_name::{NameKind, base_of, lettered, strip_counter, without_price};
 use vitrine_domain::text::{digit, folded, with_latin_digits};
@@ -162,16 +162,16 @@ impl Products {
     }
 
     /// The free product with the first of these names of a row, that which is spelled most like it.
-    pub fn take_exact(&mut self, row: usize, names: &[&str], claims: &Claims) -> Option<usize> {
-        let of_name = |name: &&str| {
+    pub fn take_exact(&mut self, row: usize, names: &[RowName<'_>], claims: &Claims) -> Option<usize> {
+        let of_name = |name: &RowName<'_>| {
             let own = |index: usize| self.names[index].iter().map(String::as_str).collect::<Vec<_>>();
-            let free = self.exact.get(&key(name)).into_iter().flatten().copied().filter(|&index| {
+            let free = self.exact.get(&name.key).into_iter().flatten().copied().filter(|&index| {
                 let of_other = self.reserved.get(&index).is_some_and(|of| *of != row);
                 !self.taken.contains(&index) && !of_other && claims.allow(row, name, &own(index))
             });
             let is_other = |index: usize| !self.reserved.contains_key(&index);
             free.min_by_key(|&index| {
-                (is_other(index), own(index).into_iter().map(|own| distance(own, name)).min())
+                (is_other(index), own(index).into_iter().map(|own| distance(own, name.text)).min())
             })
         };
         let found = names.iter().find_map(of_name)?;
@@ -184,23 +184,23 @@ impl Products {
     pub fn take_more_exact(
         &mut self,
         row: usize,
-        (names, of_variants): (&[&str], &[&str]),
+        (names, of_variants): (&[RowName<'_>], &[&str]),
         first: usize,
         drafts: &[PlannedDraft],
         claims: &Claims,
     ) -> Vec<usize> {
         let own = |index: usize| self.names[index].iter().map(String::as_str).collect::<Vec<_>>();
-        let has_photo = |name: &str| {
-            !is_folder(&drafts[first]) && own(first).into_iter().any(|own| key(own) == key(name))
+        let has_photo = |name: &RowName<'_>| {
+            !is_folder(&drafts[first]) && own(first).into_iter().any(|own| key(own) == name.key)
         };
-        let of_name = |name: &&str| {
-            let free = self.exact.get(&key(name)).into_iter().flatten().copied().filter(|&index| {
-                let is_kind = !is_folder(&drafts[index]) || of_variants.contains(name);
+        let of_name = |name: &RowName<'_>| {
+            let free = self.exact.get(&name.key).into_iter().flatten().copied().filter(|&index| {
+                let is_kind = !is_folder(&drafts[index]) || of_variants.contains(&name.text);
                 !self.taken.contains(&index) && is_kind && claims.allow(row, name, &own(index))
             });
-            free.min_by_key(|&index| own(index).into_iter().map(|own| distance(own, name)).min())
+            free.min_by_key(|&index| own(index).into_iter().map(|own| distance(own, name.text)).min())
         };
-        let is_searched = |name: &&&str| is_name(&key(name)) && !has_photo(name);
+        let is_searched = |name: &&RowName<'_>| is_name(&name.key) && !has_photo(name);
         let mut found: Vec<usize> = Vec::new();
         for index in names.iter().filter(is_searched).filter_map(of_name) {
             if !found.contains(&index) {
@@ -234,7 +234,7 @@ impl Products {
     }
 
     /// The free single photos that have one of these names of a row and a counter.
-    pub fn take_counted(&mut self, row: usize, names: &[&str], claims: &Claims) -> Vec<usize> {
+    pub fn take_counted(&mut self, row: usize, names: &[RowName<'_>], claims: &Claims) -> Vec<usize> {
         let mut found = self.free_counted(&self.counted, row, names, claims);
         found.sort_unstable();
         found.dedup();
@@ -243,7 +243,12 @@ impl Products {
     }
 
     /// The only free folder that has one of these names of a row and a counter.
-    pub fn take_counted_folder(&mut self, row: usize, names: &[&str], claims: &Claims) -> Option<usize> {
+    pub fn take_counted_folder(
+        &mut self,
+        row: usize,
+        names: &[RowName<'_>],
+        claims: &Claims,
+    ) -> Option<usize> {
         let mut free = self.free_counted(&self.counted_folders, row, names, claims);
         free.dedup();
         let [found] = free.as_slice() else { return None };
@@ -255,7 +260,7 @@ impl Products {
     /// called like `values`, which tell its variants apart, and the free photos whose names say nothing.
     pub fn take_inside(
         &mut self,
-        names: &[&str],
+        names: &[RowName<'_>],
         values: &HashSet<String>,
         drafts: &[PlannedDraft],
     ) -> Vec<usize> {
@@ -268,7 +273,7 @@ impl Products {
                     drafts[index].photos.len() == 1 && NameKind::of(&own) != NameKind::Words
                 }
         };
-        let inside = names.iter().filter_map(|name| self.inside.get(&key(name))).flatten().copied();
+        let inside = names.iter().filter_map(|name| self.inside.get(&name.key)).flatten().copied();
         let mut found: Vec<usize> = inside.filter(is_part).collect();
         found.sort_unstable();
         found.dedup();
@@ -285,12 +290,12 @@ impl Products {
         &self,
         counted: &HashMap<String, Vec<Counted<usize>>>,
         row: usize,
-        names: &[&str],
+        names: &[RowName<'_>],
         claims: &Claims,
     ) -> Vec<usize> {
-        let of_name = |name: &&str| {
+        let of_name = |name: &RowName<'_>| {
             let free = counted
-                .get(&key(name))?
+                .get(&name.key)?
                 .iter()
                 .filter(|of| !self.taken.contains(&of.of) && claims.allow(row, name, &[&of.name]));
             Some(claims.numbered.of_one_product(name, free.cloned().collect()))
@@ -391,9 +396,9 @@ impl<'a> Photos<'a> {
     }
 
     /// The free photos that have one of these names of a row.
-    pub fn take_exact(&mut self, row: usize, names: &[&str], claims: &Claims) -> Vec<&'a Path> {
-        let of_name = |name: &&str| {
-            let photos = self.exact.get(&key(name)).filter(|_| is_name(&key(name))).into_iter().flatten();
+    pub fn take_exact(&mut self, row: usize, names: &[RowName<'_>], claims: &Claims) -> Vec<&'a Path> {
+        let of_name = |name: &RowName<'_>| {
+            let photos = self.exact.get(&name.key).filter(|_| is_name(&name.key)).into_iter().flatten();
             let free = photos.copied().filter(|photo| claims.allow(row, name, &[&file_stem(photo)]));
             free.collect::<Vec<_>>()
         };
@@ -402,15 +407,15 @@ impl<'a> Photos<'a> {
     }
 
     /// The free photos that have one of these names of a row and a counter.
-    pub fn take_counted(&mut self, row: usize, names: &[&str], claims: &Claims) -> Vec<&'a Path> {
-        let of_name = |name: &&str| {
-            let free = self.counted.get(&key(name))?.iter();
+    pub fn take_counted(&mut self, row: usize, names: &[RowName<'_>], claims: &Claims) -> Vec<&'a Path> {
+        let of_name = |name: &RowName<'_>| {
+            let free = self.counted.get(&name.key)?.iter();
             let free = free.filter(|of| claims.allow(row, name, &[&of.name])).cloned().collect();
             Some(claims.numbered.of_one_product(name, free))
         };
         // A photo `1.jpg` is the first one of its product, not the one of SKU 1.
         let found: Vec<&'a Path> =
-            names.iter().filter(|name| !key(name).is_empty()).filter_map(of_name).flatten().collect();
+            names.iter().filter(|name| !name.key.is_empty()).filter_map(of_name).flatten().collect();
         found.into_iter().filter(|photo| self.taken.insert(photo)).collect()
     }
 
@@ -426,9 +431,9 @@ impl<'a> Photos<'a> {
             return Vec::new();
         }
         let mut found: Vec<(usize, &'a Path)> = Vec::new();
-        for (row, code) in codes {
-            let begun = self.begun.get(&key(code)).into_iter().flatten();
-            let photos = begun.filter(|(written, _)| claims.allow(row, code, &[written]));
+        for (row, code) in codes.into_iter().map(|(row, code)| (row, RowName::new(code))) {
+            let begun = self.begun.get(&code.key).into_iter().flatten();
+            let photos = begun.filter(|(written, _)| claims.allow(row, &code, &[written]));
             let photos = photos.map(|(_, photo)| *photo);
             found.extend(photos.filter(|photo| self.taken.insert(*photo)).map(|photo| (row, photo)));
         }
