@@ -139,7 +139,7 @@ fn what_was_told_of_one_shop_names_it_in_another_one() {
         };
         assert!(named(&window).is_empty(), "{language:?}");
         window.deliver(Event::Left);
-        assert_eq!(named(&window), [shop.clone()], "{language:?}");
+        assert_eq!(named(&window), std::slice::from_ref(&shop), "{language:?}");
         window.app_mut().act(Action::ShowNotifications(true));
         window.harness.run();
         assert!(!window.rects_of(&shop).is_empty(), "{language:?}: the list names the shop");

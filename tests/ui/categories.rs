@@ -488,7 +488,10 @@ fn the_last_default_category_is_offered_only_where_it_exists() {
         let language = Some(Language::English.tag().to_owned());
         Step::Event(Event::Platform(PlatformEvent::Settings(Box::new(Settings {
             language,
-            defaults: defaults.clone().into(),
+            defaults: vitrine_model::messages::SavedDefaults {
+                last: defaults.clone().into(),
+                ..Default::default()
+            },
             ..Settings::default()
         }))))
     };

@@ -468,7 +468,7 @@ fn default_values_are_cleared_by_start_over_and_only_suggested_next_time() {
         let defaults = Draft { primary_price: Some(Price::on_wire(4000)), ..Default::default() };
         window.deliver(Event::Platform(PlatformEvent::Settings(Box::new(vitrine::worker::Settings {
             language: Some(language.tag().to_owned()),
-            defaults: defaults.into(),
+            defaults: vitrine_model::messages::SavedDefaults { last: defaults.into(), ..Default::default() },
             ..Default::default()
         }))));
         window.deliver(scenes::signed_in());

@@ -81,8 +81,8 @@ pub fn searchable(text: &str) -> String {
     bare(text).replace(' ', "")
 }
 
-/// Whether a character is composed by itself and stays so beside others of its kind: those of nearly all names,
-/// to know that without looking each of them up.
+/// Whether a character is composed by itself and stays so beside others of its kind: those of nearly all
+/// names, to know that without looking each of them up.
 const fn is_plain(c: char) -> bool {
     c.is_ascii()
         || matches!(

@@ -159,6 +159,10 @@ const SUCCESS_DURATION: Duration = Duration::from_secs(8);
 impl NotificationLog {
     /// Adds a notification; one that is shown already is counted instead.
     pub fn add(&mut self, notification: Notification, now: &Zoned) {
+        // Said of a list each time its shop is opened, as long as it is true.
+        if matches!(notification, Notification::ListDiffers { .. }) {
+            self.all.retain(|note| note.shown || note.notification != notification);
+        }
         let same = self.all.iter().position(|note| note.shown && note.notification == notification);
         let note = match same {
             Some(index) => {

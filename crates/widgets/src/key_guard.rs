@@ -1,9 +1,9 @@
 //! Keeps a key press from reaching what got the focus only by the press before.
 //!
-//! Enter on a button may open a menu, or take the button away, and something else has the focus then. A key that
-//! is held down, or pressed twice in a hurry, would press that as well, before anybody has seen or heard it.
-//! Such presses are taken out of the input, before egui sees them. Fields in which somebody types get them all:
-//! there, Enter goes on to the next one.
+//! Enter on a button may open a menu, or take the button away, and something else has the focus then. A key
+//! that is held down, or pressed twice in a hurry, would press that as well, before anybody has seen or heard
+//! it. Such presses are taken out of the input, before egui sees them. Fields in which somebody types get them
+//! all: there, Enter goes on to the next one.
 
 use egui::{Context, Event, Id, Key, Plugin, RawInput};
 

@@ -386,10 +386,8 @@ fn rest(ui: &mut Ui, cx: &mut Cx<'_>, note: &NotificationEntry) {
         }
         Notification::ImportUnfinished { waiting, .. } => interrupted(ui, cx, note, *waiting),
         Notification::EditsUnfinished(_) | Notification::ListDiffers { .. } => {
-            if ui
-                .add(Button::secondary(cx.t("notifications-edits-show")).with_icon(Icon::Products).small())
-                .clicked()
-            {
+            let show = Button::secondary(cx.t("notifications-edits-show")).with_icon(Icon::Products).small();
+            if note.left.is_none() && ui.add(show).clicked() {
                 cx.act(Action::Go(Screen::Products));
                 cx.act(Action::Dismiss(note.id));
             }

@@ -186,8 +186,8 @@ impl Phone {
         }
     }
 
-    /// Handles a notice of another service: a phone sends to the shop that was open. What it sent last is told
-    /// when that shop receives again.
+    /// Handles a notice of another service: a phone sends to the shop that was open. What it sent last is
+    /// told when that shop receives again.
     pub fn on_notice(&mut self, notice: &Notice, cx: &mut Context) {
         if matches!(notice, Notice::AccountLeft) && self.receiving.is_some() {
             self.stop(cx);

@@ -94,7 +94,7 @@ fn defaults_and_grouping_are_saved_for_the_next_import() {
     let mut import = in_review(&["Rug"]);
     act(&mut import, ImportAction::Review(ReviewAction::TypeDefault(Field::PrimaryPrice, "500".to_owned())));
     let (_, settings) = import.act(START, &rules(), &Settings::default());
-    assert_eq!(settings.unwrap().defaults.values.primary_price, Some(Price::on_wire(500)));
+    assert_eq!(settings.unwrap().defaults.last.values.primary_price, Some(Price::on_wire(500)));
 }
 
 #[test]

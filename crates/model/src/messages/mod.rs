@@ -36,8 +36,8 @@ pub use market_check::{CheckCommand, CheckResult, Fact};
 pub use phone::{Invitation, Network, NetworkKind, PhoneCommand, PhoneEnd, PhoneEvent, PhoneState};
 pub use plan_digests::PlanDigests;
 pub use platform::{
-    AwakeFor, PasteTarget, PickTarget, PlatformCommand, PlatformEvent, ReviewPanel, Settings, TableColumns,
-    Theme, WatchedFolder,
+    AwakeFor, PasteTarget, PickTarget, PlatformCommand, PlatformEvent, ReviewPanel, SavedDefaults, Settings,
+    TableColumns, Theme, WatchedFolder,
 };
 pub use product_form::{
     FormCommand, FormContents, FormEvent, FormPhotoId, FormPhotoState, PhotoSource, RestoredForm,

@@ -108,10 +108,8 @@ pub struct Settings {
     /// The size of everything in the window, in percent; `None`: 100.
     pub zoom_percent: Option<u16>,
     pub grouping: Grouping,
-    /// Default field values of the last import, as typed. Earlier versions did not keep them for each shop.
-    pub defaults: DefaultValues,
-    /// Those of the last import of each shop.
-    pub shop_defaults: Vec<ShopDefaults>,
+    /// Default field values of the last import of each shop, as typed.
+    pub defaults: SavedDefaults,
     /// Whether products without an SKU get one, where the marketplace takes an SKU for one product only.
     pub generate_skus: bool,
     /// What the columns of earlier sheets are used for, the latest choice first.
@@ -156,22 +154,6 @@ impl Settings {
     /// The columns of the review's table of a shop.
     pub fn review_columns_of(&self, shop: Option<&AccountKey>) -> &TableColumns {
         columns_of(&self.shop_review_columns, &self.review_columns, shop)
-    }
-
-    /// The default values of the last import of a shop.
-    pub fn defaults_of(&self, shop: Option<&AccountKey>) -> Option<&DefaultValues> {
-        let own = self.shop_defaults.iter().find(|own| Some(&own.account) == shop);
-        own.map(|own| &own.values).or_else(|| self.shop_defaults.is_empty().then_some(&self.defaults))
-    }
-
-    /// Keeps the default values of an import of a shop.
-    pub fn keep_defaults(&mut self, shop: Option<AccountKey>, values: DefaultValues) {
-        let Some(account) = shop else {
-            self.defaults = values;
-            return;
-        };
-        self.shop_defaults.retain(|own| own.account != account);
-        self.shop_defaults.push(ShopDefaults { account, values });
     }
 
     /// Chooses the columns of the products table of a shop.
@@ -228,11 +210,40 @@ pub struct TableColumns {
     pub widths: BTreeMap<String, u16>,
 }
 
+/// Default field values of earlier imports.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SavedDefaults {
+    /// Of the last import of a shop that is not known: earlier versions did not keep them for each.
+    #[serde(flatten)]
+    pub last: DefaultValues,
+    /// Of the last import of each shop.
+    pub shops: Vec<ShopDefaults>,
+}
+
 /// The default values of the last import of a shop.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShopDefaults {
     pub account: AccountKey,
     pub values: DefaultValues,
+}
+
+impl SavedDefaults {
+    /// The values of the last import of a shop.
+    pub fn of(&self, shop: Option<&AccountKey>) -> Option<&DefaultValues> {
+        let own = self.shops.iter().find(|own| Some(&own.account) == shop);
+        own.map(|own| &own.values).or_else(|| self.shops.is_empty().then_some(&self.last))
+    }
+
+    /// Keeps the values of an import of a shop.
+    pub fn keep(&mut self, shop: Option<AccountKey>, values: DefaultValues) {
+        let Some(account) = shop else {
+            self.last = values;
+            return;
+        };
+        self.shops.retain(|own| own.account != account);
+        self.shops.push(ShopDefaults { account, values });
+    }
 }
 
 /// The columns of a table that were chosen for a shop.

@@ -46,9 +46,9 @@ pub fn is_unit_asked(cx: &Cx<'_>) -> bool {
 
 impl Row {
     /// How the product is called in the name of a cell: by its name, and while it has none, by its folder or
-    /// file. The cell of the name itself is not to be called otherwise while it is typed: its product is called
-    /// as its sheet or the phone calls it, or by its folder or file. Where others have the same name, its
-    /// number tells it apart.
+    /// file. The cell of the name itself is not to be called otherwise while it is typed: there, the product
+    /// is called as its sheet or the phone calls it, or by its folder or file. Where others have the same
+    /// name, its number tells it apart.
     pub fn called(&self, cx: &Cx<'_>, field: Field) -> String {
         let import = &cx.model.import;
         let planned = import.review.drafts().get(self.index);

@@ -134,13 +134,13 @@ impl Review {
         let (valid, shop) = (self.content.defaults.valid(), self.previous_defaults.shop.clone());
         if valid != DefaultValues::default() {
             self.previous_defaults.texts = valid.texts().collect();
-            settings.keep_defaults(shop, valid);
+            settings.defaults.keep(shop, valid);
         }
     }
 
     /// Offers the default values of the last import of a shop.
     pub(in crate::import) fn offer_defaults(&mut self, settings: &Settings, shop: Option<AccountKey>) {
-        let last = settings.defaults_of(shop.as_ref());
+        let last = settings.defaults.of(shop.as_ref());
         let texts = last.into_iter().flat_map(DefaultValues::texts).collect();
         self.previous_defaults = PreviousDefaults { shop, texts };
     }

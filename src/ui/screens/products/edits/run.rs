@@ -140,7 +140,9 @@ fn ended(ui: &mut Ui, view: &mut EditsView, run: &ProductEditRun, cx: &mut Cx<'_
         ];
         for (key, count) in lines {
             if count > 0 {
-                ui.add(Text::new(cx.format(key, crate::args!["count" => count])).color(p.ink).wrap());
+                let line = Text::new(cx.format(key, crate::args!["count" => count])).color(p.ink).wrap();
+                // Somebody has to decide, who may not see it.
+                ui.add(if key == "edits-moved" { line.announced(false) } else { line });
             }
         }
         ui.horizontal_wrapped(|ui| {
