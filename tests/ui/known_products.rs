@@ -99,7 +99,8 @@ fn a_review_whose_files_have_changed_meanwhile_says_so_and_shows_which_products(
         let said = if dearer { &changed } else { &waits };
         assert!(next.shows(said), "{language:?}, {dearer}: {:?}", next.texts());
         let review = &next.app().model().import.review;
-        let flagged: Vec<bool> = (0..3).map(|index| review.is_changed_since_saved(index)).collect();
+        let drafts = review.drafts().iter();
+        let flagged: Vec<bool> = drafts.map(|draft| review.plan().is_changed_since_saved(draft)).collect();
         assert_eq!(flagged, [false, dearer, false], "{language:?}");
     }
 }

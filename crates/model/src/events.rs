@@ -47,7 +47,7 @@ impl Model {
             Event::Check(_) => {}
             Event::Form(event) => return self.apply_form_event(event),
             Event::Photo(event) => self.apply_photo_event(event),
-            Event::Webhook(event) => return self.apply_webhook_event(event),
+            Event::Webhook(event) => return apply_webhook_event(self, event),
             Event::Phone(event) => return self.apply_phone_event(event),
             Event::Platform(event) => return self.apply_platform_event(event),
             Event::Update(UpdateEvent::State(state)) => self.updates.on_state(state),
@@ -176,16 +176,6 @@ impl Model {
         {
             self.notifications.add(Notification::EditsUnfinished(run.counts.waiting), &self.now);
         }
-    }
-
-    fn apply_webhook_event(&mut self, event: WebhookEvent) -> Vec<Command> {
-        let was_receiving = self.webhooks.deliveries.is_receiving();
-        let commands = self.webhooks.on_event(event);
-        let is_receiving = self.webhooks.deliveries.is_receiving();
-        if was_receiving != is_receiving {
-            self.announcement.announce(Announcement::Receiving(is_receiving));
-        }
-        commands
     }
 
     fn apply_form_event(&mut self, event: FormEvent) -> Vec<Command> {
@@ -413,4 +403,15 @@ impl Model {
             }
         }
     }
+}
+
+/// Applies news of webhooks. That receiving has begun or ended is said to those who do not see it.
+fn apply_webhook_event(model: &mut Model, event: WebhookEvent) -> Vec<Command> {
+    let was_receiving = model.webhooks.deliveries.is_receiving();
+    let commands = model.webhooks.on_event(event);
+    let is_receiving = model.webhooks.deliveries.is_receiving();
+    if was_receiving != is_receiving {
+        model.announcement.announce(Announcement::Receiving(is_receiving));
+    }
+    commands
 }

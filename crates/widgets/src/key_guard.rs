@@ -2,8 +2,8 @@
 //!
 //! Enter on a button may open a menu, or take the button away, and something else has the focus then. A key
 //! that is held down, or pressed twice in a hurry, would press that as well, before anybody has seen or heard
-//! it. Such presses are taken out of the input, before egui sees them. Fields in which somebody types get them
-//! all: there, Enter goes on to the next one.
+//! it. Such presses are taken out of the input, before egui sees them. Fields in which somebody types get
+//! them all: there, Enter goes on to the next one.
 
 use egui::{Context, Event, Id, Key, Plugin, RawInput};
 

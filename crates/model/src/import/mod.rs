@@ -17,6 +17,7 @@ use vitrine_domain::{AccountKey, CreateRules};
 
 pub use action::ImportAction;
 pub use phase::Phase;
+pub use planning::changed_since_saved;
 pub(crate) use planning::{comparison_news, interrupted, left_out};
 pub use reading::Reading;
 pub use review::{

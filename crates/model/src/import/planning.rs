@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::reading::Planned;
-use super::{Import, Phase};
+use super::{Import, Phase, Review};
 use crate::messages::{Command, ImportCommand};
 use crate::{NotAdded, Notification, OtherFiles};
 use vitrine_core::import::PlannedDraft;
@@ -127,7 +127,7 @@ impl Import {
             return;
         }
         if std::mem::take(&mut self.reading.is_restored) {
-            self.review.compare_with_saved(&drafts);
+            self.review.plan.compare_with_saved(&drafts);
         }
         self.reading.planned_from = self.review.planned_from();
         self.reading.new_values = new_values(&self.review.plan().drafts, &drafts);
@@ -217,6 +217,14 @@ fn new_values(before: &[PlannedDraft], now: &[PlannedDraft]) -> usize {
     now.iter().filter(differs).count()
 }
 
+/// The number of products to be created whose files have changed since the review was saved.
+pub fn changed_since_saved(review: &Review) -> usize {
+    let is_changed = |(index, draft): &(usize, &PlannedDraft)| {
+        review.plan().is_changed_since_saved(draft) && !review.is_skipped(*index)
+    };
+    review.drafts().iter().enumerate().filter(is_changed).count()
+}
+
 /// That an import was interrupted, while a review is on the screen: it has its offer in the panel beside it,
 /// which may be closed.
 pub(crate) fn interrupted(import: &Import) -> Option<Notification> {
@@ -235,7 +243,7 @@ pub(crate) fn comparison_news(import: &mut Import) -> Option<Notification> {
     let new = (0..review.drafts().len()).filter(|product| !review.is_skipped(*product)).count();
     let waiting = new.saturating_sub(review.known().unfinished);
     if is_news {
-        let changed = review.changed_since_saved();
+        let changed = changed_since_saved(review);
         (waiting > 0).then_some(Notification::ReviewWaits { count: waiting, changed })
     } else {
         (has_sheet && new == 0).then_some(Notification::NothingAdded(NotAdded::InShop))

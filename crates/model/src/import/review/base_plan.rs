@@ -29,10 +29,15 @@ pub struct BasePlan {
 impl BasePlan {
     /// Compares the products that a saved review has now with those when it was saved. An earlier version did
     /// not save what they were.
-    pub(super) fn compare_with_saved(&mut self, drafts: &[PlannedDraft]) {
+    pub(in crate::import) fn compare_with_saved(&mut self, drafts: &[PlannedDraft]) {
         let saved = &self.digests;
         let changed = drafts.iter().filter(|draft| !saved.is_empty() && saved.differ_from(draft));
         self.changed_since_saved = changed.map(|draft| key(draft).owned()).collect();
+    }
+
+    /// Whether the files of a product have changed since the review was saved.
+    pub fn is_changed_since_saved(&self, draft: &PlannedDraft) -> bool {
+        !self.changed_since_saved.is_empty() && self.changed_since_saved.contains(&key(draft))
     }
 
     /// The first folder for which a person is asked how its photos are grouped.

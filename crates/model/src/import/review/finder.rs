@@ -230,7 +230,10 @@ impl ReviewFinder {
                 review.drafts().get(product).is_some_and(|draft| !rows.contains(&draft_key::key(draft)))
             }
             ReviewFilter::ContactData => review.checks().findings().contacts().contains_key(&product),
-            ReviewFilter::Changed => review.is_changed_since_saved(product) && !review.is_skipped(product),
+            ReviewFilter::Changed => {
+                review.drafts().get(product).is_some_and(|draft| review.plan().is_changed_since_saved(draft))
+                    && !review.is_skipped(product)
+            }
             ReviewFilter::Ready => !is_incomplete(product) && !review.is_skipped(product),
         };
         let passes = |&product: &usize| kept.contains(&product) || matches(product);

@@ -76,7 +76,7 @@ pub struct Review {
     /// What a person made of what was dropped.
     content: ReadContent,
     /// What the worker planned.
-    plan: BasePlan,
+    pub(super) plan: BasePlan,
     pub(super) sheet: ReviewSheet,
     derived: Derived,
     history: History,

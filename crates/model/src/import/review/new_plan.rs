@@ -21,27 +21,6 @@ pub(super) struct TypedInto {
 }
 
 impl Review {
-    /// Notes which products of a saved review have changed since it was saved. This is its first plan.
-    pub(in crate::import) fn compare_with_saved(&mut self, drafts: &[PlannedDraft]) {
-        self.plan.compare_with_saved(drafts);
-    }
-
-    /// Whether the files of a product have changed since the review was saved.
-    pub fn is_changed_since_saved(&self, index: usize) -> bool {
-        let changed = &self.plan.changed_since_saved;
-        !changed.is_empty()
-            && self.derived.drafts.get(index).is_some_and(|draft| changed.contains(&key(draft)))
-    }
-
-    /// The number of products to be created whose files have changed since the review was saved.
-    pub fn changed_since_saved(&self) -> usize {
-        if self.plan.changed_since_saved.is_empty() {
-            return 0;
-        }
-        let changed = |&product: &usize| self.is_changed_since_saved(product) && !self.is_skipped(product);
-        (0..self.derived.drafts.len()).filter(changed).count()
-    }
-
     /// Takes the worker's plan.
     pub(in crate::import) fn take_plan(
         &mut self,

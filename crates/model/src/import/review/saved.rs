@@ -13,13 +13,13 @@ impl Review {
     /// The review, if it changed since it was last saved.
     pub(in crate::import) fn take_unsaved(&mut self) -> Option<SavedReview> {
         let before = self.revisions.saved.replace(self.revisions.now);
-        (before != self.revisions.saved).then(|| self.to_save(&[]))
+        (before != self.revisions.saved).then(|| to_save(self, &[]))
     }
 
     /// The review, if it changed since it was last kept for whoever signs in.
     pub(in crate::import) fn take_unkept(&mut self) -> Option<SavedReview> {
         let before = self.revisions.kept.replace(self.revisions.now);
-        (before != self.revisions.kept).then(|| self.to_save(&[]))
+        (before != self.revisions.kept).then(|| to_save(self, &[]))
     }
 
     /// Whether the current revision was saved.
@@ -30,16 +30,7 @@ impl Review {
     /// The review without these products, which are sent.
     pub(in crate::import) fn without_sent(&self, sent: &BTreeSet<usize>) -> SavedReview {
         let sent: Vec<DraftKey> = sent.iter().filter_map(|&index| self.draft_key(index)).collect();
-        self.to_save(&sent)
-    }
-
-    /// The review to be saved, without these products.
-    fn to_save(&self, sent: &[DraftKey]) -> SavedReview {
-        SavedReview {
-            sheet: Some(self.sheet.choice.clone()),
-            planned: self.plan.digests.clone(),
-            ..self.content.to_save(sent)
-        }
+        to_save(self, &sent)
     }
 
     /// Takes the review of an earlier session, with what was typed in this one. Returns the paths to drop.
@@ -49,6 +40,15 @@ impl Review {
         }
         self.plan.digests = review.planned.clone();
         self.change(|content, _| (content.restore(review), Touched::NextPlan))
+    }
+}
+
+/// The review to be saved, without these products.
+fn to_save(review: &Review, sent: &[DraftKey]) -> SavedReview {
+    SavedReview {
+        sheet: Some(review.sheet.choice.clone()),
+        planned: review.plan.digests.clone(),
+        ..review.content.to_save(sent)
     }
 }
 

@@ -27,6 +27,7 @@ use selection::Selection;
 use vitrine_domain::{Field, FieldKind};
 use vitrine_model::{
     Action, Announcement, Import, Reason, ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder,
+    changed_since_saved,
 };
 use vitrine_text::Text;
 use vitrine_widgets::focus::{self, Region};
@@ -157,7 +158,7 @@ pub fn find_and_filter(ui: &mut Ui, view: &mut DraftsView, cx: &Cx<'_>) {
         import.review.checks().skipped(),
     );
     let contacts = findings::contact_count(cx);
-    let changed = import.review.changed_since_saved();
+    let changed = changed_since_saved(&import.review);
     let filter = view.arrangement.filter;
     let is_void = match filter {
         ReviewFilter::Incomplete => incomplete == 0,
