@@ -6,6 +6,7 @@ use crate::category::{AttributeValue, Unit};
 use crate::field::amount::{none_in_stock, words_of};
 use crate::field::list_notation::{self, Dimensions};
 use crate::product::DraftVariant;
+use crate::text::folded;
 use crate::{
     Field, FieldError, FieldValue, Price, Quantity, Signs, parse_amount, parse_flag, parse_integer,
     parse_whole,
@@ -160,7 +161,12 @@ impl Draft {
             Field::PackageWeight,
             Field::Barcode,
         ];
-        let is_other = |field: &Field| self.value(*field).is_some_and(|now| Some(now) != other.value(*field));
+        // `a1` is `A1`, as products are known by it.
+        let sku = |draft: &Self| draft.sku.as_deref().map(folded);
+        let is_other = move |field: &Field| match field {
+            Field::Sku => sku(self).is_some_and(|now| Some(now) != sku(other)),
+            _ => self.value(*field).is_some_and(|now| Some(now) != other.value(*field)),
+        };
         COMPARED.into_iter().filter(is_other)
     }
 

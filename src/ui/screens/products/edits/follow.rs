@@ -152,7 +152,8 @@ fn notice(ui: &mut Ui, view: &mut EditsView, list: &FollowedList, cx: &mut Cx<'_
             ListState::Missing => drop(ui.add(Text::new(cx.t("follow-missing-help")).color(p.ink).wrap())),
             // Its remedy is that of the terminal; the preview of the file asks.
             ListState::Failed(problem) if is_question(problem) => {
-                ui.add(Text::new(cx.words.problem(problem).title).color(p.ink).wrap());
+                let problem = problem.clone().with_subject(name.as_str());
+                ui.add(Text::new(cx.words.problem(&problem).title).color(p.ink).wrap());
                 let answer = Button::primary(cx.t("follow-answer")).small();
                 answers = ui.add(answer.id(Id::unique(("answer about", list.id)))).clicked();
             }
