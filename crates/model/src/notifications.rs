@@ -307,6 +307,7 @@ impl NotificationLog {
                             NotAdded::DialogOpen | NotAdded::OtherFiles(_) | NotAdded::NewValues(_)
                         )
                         | Notification::FilesLeftOut(_)
+                        | Notification::ReviewWaits { changed: 1.., .. }
                         | Notification::PastedTooMuch(_)
                         | Notification::NotPasted { .. }
                         | Notification::PageNotOpened(_)
