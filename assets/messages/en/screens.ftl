@@ -138,7 +138,7 @@ notifications-review-waits = { $count ->
 notifications-review-waits-changed = { $count ->
     [one] 1 product is waiting in your review
    *[other] { $count } products are waiting in your review
-}. Since then, the files of { $changed } of them have changed: look at the values before you create them.
+}; the files of { $changed } have changed since
 review-waits-closed = { $count ->
     [one] 1 product is waiting in your review. Open Vitrine again to continue.
    *[other] { $count } products are waiting in your review. Open Vitrine again to continue.
