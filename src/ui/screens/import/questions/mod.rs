@@ -110,7 +110,7 @@ impl QuestionsView {
     /// Where the most urgent question is answered.
     fn first_answer(&self) -> Option<Id> {
         let question = self.answered.last.first().filter(|_| self.page == Page::Questions)?;
-        let of_card = || self.places.first_widgets.get(question.card()).copied();
+        let of_card = || self.places.first_widgets.get(question.key()).copied();
         match question {
             OpenQuestion::SheetQuestion => self.sheet.first_answer.or_else(of_card),
             _ => of_card(),
@@ -461,33 +461,33 @@ fn things_page(
     let is_asked = view.sheet.has_asked(cx);
     places.card(ui, "last values", |ui| defaults::previous_defaults(ui, cx));
     places.card(ui, "permission", |ui| scope_notice(ui, cx, WRITE));
-    places.card(ui, "unfinished", |ui| {
+    places.card(ui, "settle-unfinished", |ui| {
         if let Some(left) = cx.model.import.run.unfinished {
             unfinished::show(ui, cx, left, true);
         }
     });
-    places.card(ui, "grouping", |ui| grouping::question_card(ui, &mut view.grouping, cx));
+    places.card(ui, "settle-grouping", |ui| grouping::question_card(ui, &mut view.grouping, cx));
     if is_asked {
-        places.card(ui, "question of the sheet", |ui| {
+        places.card(ui, "settle-sheet-question", |ui| {
             sheet::cards(ui, &mut view.sheet, table, &summary.sheets, cx);
         });
     } else {
-        places.card(ui, "question of the sheet", |_| {});
+        places.card(ui, "settle-sheet-question", |_| {});
     }
     let mut words = places.incomplete.take().filter(|_| places.is_typed_in);
-    places.card(ui, "incomplete", |ui| incomplete(ui, &mut words, table, &mut view.removal, cx));
+    places.card(ui, "settle-incomplete", |ui| incomplete(ui, &mut words, table, &mut view.removal, cx));
     places.incomplete = words;
-    places.card(ui, "categories", |ui| categories::gaps_card(ui, &mut table.categories, cx));
+    places.card(ui, "settle-categories", |ui| categories::gaps_card(ui, &mut table.categories, cx));
     let nameless = naming::Named::Nameless { is_asking: view.grouping.is_asking() };
-    places.card(ui, "names", |ui| naming::show(ui, &mut view.naming, nameless, cx));
+    places.card(ui, "settle-names", |ui| naming::show(ui, &mut view.naming, nameless, cx));
     if !is_asked {
-        places.card(ui, "sheet", |ui| sheet::cards(ui, &mut view.sheet, table, &summary.sheets, cx));
+        places.card(ui, "settle-sheet", |ui| sheet::cards(ui, &mut view.sheet, table, &summary.sheets, cx));
     }
-    places.card(ui, "unusable", |ui| unusable::show(ui, &mut view.unusable, &summary.unusable, cx));
-    places.card(ui, "findings", |ui| {
+    places.card(ui, "settle-unusable", |ui| unusable::show(ui, &mut view.unusable, &summary.unusable, cx));
+    places.card(ui, "settle-findings", |ui| {
         known::known_card(ui, &mut view.removal, &summary.findings, &summary.like_sent, cx);
     });
-    places.card(ui, "values", |ui| {
+    places.card(ui, "settle-empty", |ui| {
         belonging_to(ui, &cx.t("review-defaults-title"), |ui| {
             defaults::values_card(ui, &mut view.defaults, &mut view.templates, cx);
         });

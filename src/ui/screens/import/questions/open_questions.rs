@@ -70,23 +70,7 @@ pub fn open_questions(
 }
 
 impl OpenQuestion {
-    /// The card of the panel in which it is asked.
-    pub const fn card(self) -> &'static str {
-        match self {
-            Self::Unfinished => "unfinished",
-            Self::Grouping => "grouping",
-            Self::SheetQuestion => "question of the sheet",
-            Self::Incomplete => "incomplete",
-            Self::Categories => "categories",
-            Self::Names => "names",
-            Self::Sheet => "sheet",
-            Self::Unusable => "unusable",
-            Self::Findings => "findings",
-            Self::Empty => "values",
-        }
-    }
-
-    /// The question in a few words.
+    /// The question in a few words, by which its card in the panel is known, too.
     pub const fn key(self) -> &'static str {
         match self {
             Self::Unfinished => "settle-unfinished",
