@@ -35,6 +35,7 @@ pub use language::Language;
 pub use lists::{list_and_more, said};
 pub use markdown::{notes_in, plain_text};
 pub use messages::{Arguments, Messages};
+pub use texts::announcement::announcement_words;
 pub use texts::names::{EventWords, WaitingWords, changed_field, field_of_variant, hold_words, paid_price};
 pub use texts::photo::PhotoWords;
 pub use texts::problem::ProblemText;

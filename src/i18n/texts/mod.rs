@@ -1,5 +1,6 @@
 //! The words for what the program knows: problems, photos, products, reports and others.
 
+pub mod announcement;
 pub mod cards;
 pub mod diagnostic;
 pub mod names;

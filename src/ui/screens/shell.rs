@@ -14,12 +14,10 @@ use super::settings::market_form;
 use super::sign_in::{accounts, confirm, methods, start};
 use super::views::{Views, overlay as opened, screen};
 use super::{editor, notifications, products, updates};
-use crate::i18n::without_direction_marks;
+use crate::i18n::{announcement_words, without_direction_marks};
 use crate::ui::commands::UiCommand;
 use crate::worker::Session;
-use vitrine_model::{
-    Announcement, FormPhase, LastAnnouncement, Model, Phase, Screen, takes_drop_with_dialog,
-};
+use vitrine_model::{FormPhase, LastAnnouncement, Model, Phase, Screen, takes_drop_with_dialog};
 use vitrine_text::Text;
 use vitrine_widgets as widgets;
 use vitrine_widgets::focus::{self, Place};
@@ -77,35 +75,7 @@ fn announcement(ui: &Ui, cx: &Cx<'_>) {
         return;
     }
     ui.ctx().request_repaint_after(Duration::from_secs_f64(left));
-    let said = match happened {
-        Announcement::Undone => cx.t("announce-undone"),
-        Announcement::Redone => cx.t("announce-redone"),
-        Announcement::NothingToUndo => cx.t("announce-nothing-to-undo"),
-        Announcement::CellsCopied(count) => {
-            cx.format("announce-cells-copied", crate::args!["count" => *count])
-        }
-        Announcement::Selected(count) => cx.format("announce-selected", crate::args!["count" => *count]),
-        Announcement::Shown(count) => cx.format("announce-shown", crate::args!["count" => *count]),
-        Announcement::StartBlocked(count) => {
-            cx.format("announce-start-blocked", crate::args!["count" => *count])
-        }
-        Announcement::FormBlocked(count) => {
-            cx.format("announce-form-blocked", crate::args!["count" => *count])
-        }
-        Announcement::Unusable(error) => {
-            cx.format("announce-unusable", crate::args!["rule" => cx.words.field_error(error)])
-        }
-        Announcement::PhotosChanged(count) => cx.format("announce-photos", crate::args!["count" => *count]),
-        Announcement::PhotosSent(count) => cx.format("announce-photos-sent", crate::args!["count" => *count]),
-        Announcement::Receiving(true) => cx.t("announce-receiving"),
-        Announcement::Receiving(false) => cx.t("announce-not-receiving"),
-        Announcement::NothingToStart => cx.t("import-start-none"),
-        Announcement::StillChecking => cx.t("announce-still-checking"),
-        Announcement::PreviewReady(count) => {
-            cx.format("announce-preview-ready", crate::args!["count" => *count])
-        }
-        Announcement::CellsChanged(count) => cx.format("announce-cells", crate::args!["count" => *count]),
-    };
+    let said = announcement_words(cx.words, happened);
     let at = Rect::from_min_size(ui.max_rect().min, Vec2::splat(1.0));
     let response = ui.interact(at, Id::unique("announcement"), Sense::hover());
     // Only a changed name is announced.
