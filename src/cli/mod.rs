@@ -83,7 +83,11 @@ fn program() -> Exit {
         }
         terminal::report_problem(&messages, &problem)
     };
-    run(arguments, requested, &messages).unwrap_or_else(report)
+    let exit = run(arguments, requested, &messages).unwrap_or_else(report);
+    match printing::check_written_for_a_reader() {
+        Err(problem) if exit == Exit::AllDone => terminal::report_problem(&messages, &problem),
+        _ => exit,
+    }
 }
 
 /// Writes logs to standard error if `VITRINE_LOG` (such as `vitrine=debug`) or `-v` is given; and those of
@@ -121,9 +125,9 @@ fn run(arguments: Arguments, language: Option<Language>, messages: &Arc<Messages
             );
         }
         Some(Command::Demo) => return demo::run(messages, output_options, data_dir.as_deref(), language),
-        Some(Command::Completions { shell }) => return Ok(print_text(&completions(messages, shell))),
-        Some(Command::Licenses) => return Ok(print_text(LICENSES)),
-        Some(Command::Man) => return Ok(print_text(&help::man::page(messages))),
+        Some(Command::Completions { shell }) => return Ok(printed(&completions(messages, shell))),
+        Some(Command::Licenses) => return Ok(printed(LICENSES)),
+        Some(Command::Man) => return Ok(printed(&help::man::page(messages))),
         other => other,
     };
     let data_dir = data_dir::choose(data_dir.as_deref())?;
@@ -192,9 +196,8 @@ fn completions(messages: &Messages, shell: clap_complete::Shell) -> String {
     String::from_utf8_lossy(&script).into_owned()
 }
 
-fn print_text(text: &str) -> Exit {
-    // A closed pipe is not an error.
-    let _ = printing::print_text(text);
+fn printed(text: &str) -> Exit {
+    printing::print_text(text);
     Exit::AllDone
 }
 

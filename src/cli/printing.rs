@@ -6,18 +6,49 @@
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, IsTerminal as _, Write};
+use std::sync::OnceLock;
 
 use clap::builder::Styles;
 
 use vitrine_domain::foreign_text::{printable_json, printable_lines};
+use vitrine_domain::{Problem, ProblemKind};
 
 /// The styles of this program's own text, and of the code that a phone scans. No other sequence reaches a
 /// terminal.
 const STYLES: [&str; 5] = ["\u{1b}[0m", "\u{1b}[1m", "\u{1b}[4m", "\u{1b}[31m", "\u{1b}[97;40m"];
 
-/// Prints a result. A closed pipe is not an error.
+/// Why results could not be written, the first time.
+static LOST: OnceLock<io::Error> = OnceLock::new();
+
+fn keep(written: io::Result<()>) {
+    written.unwrap_or_else(|error| drop(LOST.set(error)));
+}
+
+/// Whether all results that were printed have been written: the disk may be full, or the reader gone.
+///
+/// # Errors
+/// `Storage`, with what the system says.
+pub fn check_written() -> Result<(), Problem> {
+    LOST.get().map_or(Ok(()), |error| Err(unwritten(error)))
+}
+
+/// As [`check_written`], where whoever closes a pipe has read enough.
+///
+/// # Errors
+/// As [`check_written`].
+pub fn check_written_for_a_reader() -> Result<(), Problem> {
+    let lost = LOST.get().filter(|error| error.kind() != io::ErrorKind::BrokenPipe);
+    lost.map_or(Ok(()), |error| Err(unwritten(error)))
+}
+
+fn unwritten(error: &io::Error) -> Problem {
+    Problem::new(ProblemKind::Storage).with_subject("stdout").with_quotation(error.to_string())
+}
+
+/// Prints a result.
 pub fn print_line(text: &str) {
-    let _ = writeln!(anstream::stdout().lock(), "{}", shown(text));
+    let mut out = anstream::stdout().lock();
+    keep(writeln!(out, "{}", shown(text)).and_then(|()| out.flush()));
 }
 
 /// Prints to standard error, where everything but results goes.
@@ -31,26 +62,23 @@ pub fn print_prompt(text: &str) {
     let _ = write!(err, "{} ", shown(text)).and_then(|()| err.flush());
 }
 
-/// Prints one object as one line. A closed pipe is not an error.
+/// Prints one object as one line.
 pub fn print_json(value: &impl Display) {
     print_json_lines([value]);
 }
 
-/// Prints each object as one line, all of them with one write. A closed pipe is not an error.
+/// Prints each object as one line, all of them with one write.
 pub fn print_json_lines(values: impl IntoIterator<Item: Display>) {
     let lines: String =
         values.into_iter().map(|value| printable_json(&value.to_string()).into_owned() + "\n").collect();
     let mut out = io::stdout().lock();
-    let _ = out.write_all(lines.as_bytes()).and_then(|()| out.flush());
+    keep(out.write_all(lines.as_bytes()).and_then(|()| out.flush()));
 }
 
 /// Prints a text that ends with a line break.
-///
-/// # Errors
-/// When the standard output cannot be written.
-pub fn print_text(text: &str) -> io::Result<()> {
+pub fn print_text(text: &str) {
     let mut out = io::stdout().lock();
-    out.write_all(printable_lines(text).as_bytes()).and_then(|()| out.flush())
+    keep(out.write_all(printable_lines(text).as_bytes()).and_then(|()| out.flush()));
 }
 
 /// The standard output of a process that this program started for itself: a pipe, and no terminal.

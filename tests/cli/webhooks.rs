@@ -81,9 +81,13 @@ struct Listener {
 impl Listener {
     fn start(env: &TestEnv, printed: &str) -> Self {
         let printed = env.dir.path().join(printed);
+        let output = File::create(&printed).unwrap();
+        Self::printing_to(env, output.into(), printed)
+    }
+
+    fn printing_to(env: &TestEnv, output: Stdio, printed: PathBuf) -> Self {
         let mut command = env.command(&["webhook", "listen", "--port", "0", "--without-token"]);
-        let mut running =
-            command.stdout(File::create(&printed).unwrap()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut running = command.stdout(output).stderr(Stdio::piped()).spawn().unwrap();
         let watchdog = Watchdog::start(LONG_TIMEOUT, &running);
         let mut said = BufReader::new(running.stderr.take().unwrap());
         let mut line = String::new();
@@ -134,6 +138,35 @@ fn deliver(stream: &mut TcpStream, number: u64) -> Option<bool> {
         answer.extend_from_slice(&part[..read]);
     }
     Some(answer.starts_with(b"HTTP/1.1 200"))
+}
+
+/// `| app`, and the app ends; `> file`, and the disk is full.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_printed_is_printed_next_time_and_no_more_is_taken() {
+    let shop = Shop::open(Options::default());
+    let env = TestEnv::new(&shop);
+    let full = || File::options().write(true).open("/dev/full").unwrap().into();
+    let closed = || {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        writer.into()
+    };
+    let outputs: [&dyn Fn() -> Stdio; 2] = [&full, &closed];
+    for (run, output) in outputs.iter().enumerate() {
+        let first = 10 * run as u64;
+        let mut listener = Listener::printing_to(&env, output(), PathBuf::new());
+        let mut stream = TcpStream::connect(&listener.address).unwrap();
+        let taken = (first..first + 10).take_while(|number| deliver(&mut stream, *number) == Some(true));
+        // The first one is on the disk before it is printed, also if its sender heard nothing any more.
+        let taken: BTreeSet<u64> = taken.chain([first]).collect();
+        assert!(!listener.running.wait().unwrap().success(), "it says that it could not print");
+        let again = Listener::start(&env, &format!("again {run}.jsonl"));
+        wait_until("they are printed", || taken.is_subset(&numbers(&again.printed)));
+    }
+    let identity = |output: Stdio| env.command(&["whoami", "--json"]).stdout(output).status().unwrap();
+    assert!(!identity(full()).success(), "a full disk is no reader that has read enough");
+    assert!(identity(closed()).success());
 }
 
 #[test]

@@ -15,9 +15,7 @@ fn signed_in_at_market(language: Language) -> TestWindow {
 fn show_running_import(window: &mut TestWindow) {
     let scene = scenes::all().into_iter().find(|scene| scene.name == "import-running").unwrap();
     // Without the first step, which signs in.
-    for step in scene.steps.into_iter().skip(1) {
-        window.apply_step(step);
-    }
+    window.show_steps(scene.steps.into_iter().skip(1));
     window.take_commands();
 }
 

@@ -12,9 +12,7 @@ use vitrine_domain::category::Category;
 
 fn show(language: Language, size: [f32; 2], steps: Vec<Step>) -> TestWindow {
     let mut window = TestWindow::with_size(language, size);
-    for step in steps {
-        window.apply_step(step);
-    }
+    window.show_steps(steps);
     window
 }
 
@@ -534,12 +532,15 @@ fn products_whose_attributes_could_not_be_read_wait_until_a_person_does_without_
         assert!(window.shows(&notice), "{language:?}: {:?}", window.texts());
         window.take_commands();
         window.press_message("retry");
+        let sent = window.take_commands();
+        let asked: Vec<&Command> =
+            sent.iter().filter(|command| matches!(command, Command::Category(_))).collect();
         assert!(
             matches!(
-                window.take_commands()[..],
+                asked[..],
                 [Command::Category(CategoryCommand::LoadAttributes { category: KILIM, again: true })]
             ),
-            "{language:?}"
+            "{language:?}: {asked:?}"
         );
         window.deliver(Event::Category(CategoryEvent::AttributesLoading(KILIM)));
         assert!(!window.shows(&notice), "{language:?}: on its way");

@@ -157,7 +157,7 @@ fn a_refused_value_is_shown_on_the_create_screen() {
         steps.extend(scenes::rejection());
         // Without the last step, a rejection that names a field.
         steps.pop();
-        steps.into_iter().for_each(|step| window.apply_step(step));
+        window.show_steps(steps);
         let refused =
             Problem { form: AnswerForm::Own, status: Some(422), ..Problem::new(ProblemKind::Unprocessable) };
         window.deliver(Event::Form(FormEvent::Result(Err(refused.clone()))));

@@ -300,9 +300,7 @@ fn shortcuts_are_disabled_behind_a_dialog_or_the_photo_editor() {
 #[test]
 fn shortcuts_are_disabled_behind_the_marketplace_form() {
     let mut window = TestWindow::signed_in(Language::English);
-    for step in scenes::tested_market() {
-        window.apply_step(step);
-    }
+    window.show_steps(scenes::tested_market());
     window.harness.key_press_modifiers(Modifiers::COMMAND, Key::Num3);
     window.harness.run();
     assert_eq!(window.app().model().screen, Screen::Import);

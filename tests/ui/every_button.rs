@@ -206,14 +206,11 @@ fn press(window: &mut TestWindow, name: &str) {
 
 fn reveal(window: &mut TestWindow, (role, name): (Role, &str)) {
     let bounds = window.harness.ctx.content_rect();
-    let is_out_of_sight = |node: &egui_kittest::Node<'_>| !bounds.contains(node.rect().center());
-    window
-        .harness
-        .query_all_by_role_and_label(role, name)
-        .take(1)
-        .filter(is_out_of_sight)
-        .for_each(|node| node.scroll_to_me());
-    window.harness.run();
+    let found = window.harness.query_all_by_role_and_label(role, name).next();
+    if let Some(node) = found.filter(|node| !bounds.contains(node.rect().center())) {
+        node.scroll_to_me();
+        window.harness.run();
+    }
 }
 
 /// What can be clicked.

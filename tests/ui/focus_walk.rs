@@ -92,7 +92,7 @@ fn photo_strip(language: Language) -> TestWindow {
 
 fn properties(language: Language) -> TestWindow {
     let mut window = TestWindow::with_size(language, LARGE);
-    category_scenes::review().into_iter().for_each(|step| window.apply_step(step));
+    window.show_steps(category_scenes::review());
     let fill = window.message("category-gap-fill");
     press_by_key(&mut window, &fill);
     window

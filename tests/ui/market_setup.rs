@@ -125,9 +125,7 @@ fn each_failed_address_shows_its_reason() {
 #[test]
 fn test_results_are_discarded_when_an_address_changes() {
     let mut window = TestWindow::new(Language::English);
-    for step in scenes::tested_market() {
-        window.apply_step(step);
-    }
+    window.show_steps(scenes::tested_market());
     assert!(window.shows(&window.format("test-failed", args!["count" => 2])));
     let webhook = window.message("market-webhook");
     window.type_into(&webhook, "https://hooks.example");
@@ -139,9 +137,7 @@ fn changing_addresses_warns_that_accounts_are_signed_out() {
     for language in Language::ALL {
         let mut window = TestWindow::new(language);
         window.deliver(scenes::markets());
-        for step in scenes::tested_market() {
-            window.apply_step(step);
-        }
+        window.show_steps(scenes::tested_market());
         assert!(window.shows(&window.format("setup-addresses-changed", args!["count" => 3])), "{language:?}");
         assert!(window.shows_message("setup-name-fixed"), "{language:?}");
     }
@@ -262,9 +258,7 @@ fn editing_a_hidden_address_signs_nobody_out() {
     for language in Language::ALL {
         let mut window = TestWindow::new(language);
         window.deliver(scenes::markets());
-        for step in scenes::tested_market().into_iter().take(1) {
-            window.apply_step(step);
-        }
+        window.show_steps(scenes::tested_market().into_iter().take(1));
         let warning = window.format("setup-addresses-changed", args!["count" => 3]);
         let base = window.message("market-base");
         assert!(!window.shows(&warning));

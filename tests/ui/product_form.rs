@@ -473,7 +473,7 @@ fn what_every_product_needs_stands_on_the_first_screen() {
         for required in [false, true] {
             let mut window = TestWindow::with_size(language, [1100.0, 760.0]);
             if required {
-                scenes::category_scenes::form().into_iter().take(3).for_each(|step| window.apply_step(step));
+                window.show_steps(scenes::category_scenes::form().into_iter().take(3));
             } else {
                 window.deliver(scenes::signed_in());
                 window.app_mut().act(Action::Go(Screen::Create));

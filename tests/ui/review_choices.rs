@@ -19,9 +19,7 @@ fn review(language: Language) -> TestWindow {
         review_columns,
         ..Settings::default()
     }))));
-    for step in category_scenes::review() {
-        window.apply_step(step);
-    }
+    window.show_steps(category_scenes::review());
     window
 }
 

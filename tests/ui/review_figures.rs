@@ -40,9 +40,7 @@ fn window(language: Language, size: [f32; 2], is_compact: bool) -> TestWindow {
 /// 40 products at a marketplace that requires categories.
 fn at_a_strict_marketplace(language: Language, size: [f32; 2], is_compact: bool) -> TestWindow {
     let mut window = window(language, size, is_compact);
-    for step in category_scenes::review() {
-        window.apply_step(step);
-    }
+    window.show_steps(category_scenes::review());
     window.deliver(scenes::planned(40, 0));
     window
 }

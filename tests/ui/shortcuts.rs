@@ -107,7 +107,7 @@ impl Case {
     /// The list of categories of a product that has none.
     fn in_picker(&mut self) {
         self.window = TestWindow::with_size(self.language, [1280.0, 800.0]);
-        category_scenes::review().into_iter().for_each(|step| self.window.apply_step(step));
+        self.window.show_steps(category_scenes::review());
         self.window.press_message("category-choose");
         self.window.type_keys("mug");
         self.window.take_commands();

@@ -10,7 +10,7 @@ use vitrine::worker::TableColumns;
 /// The review with all of its columns.
 fn review(language: Language, size: [f32; 2]) -> TestWindow {
     let mut window = TestWindow::with_size(language, size);
-    category_scenes::review().into_iter().for_each(|step| window.apply_step(step));
+    window.show_steps(category_scenes::review());
     let shown = Field::ALL.into_iter().map(|field| field.name().to_owned()).collect();
     window
         .app_mut()

@@ -40,7 +40,7 @@ pub use pixels::{Pixels, Size};
 pub use prepare::{
     Change, Length, Limits, PhotoChanges, PhotoInfo, Prepared, prepare, prepare_edited, strip_metadata,
 };
-pub use read::{MAX_FILE_BYTES, read_photo, read_taken_at};
+pub use read::{MAX_FILE_BYTES, read_open_photo, read_photo, read_taken_at};
 pub use thumbnails::{
     CACHE_BYTES, Cache, CachedFileInfo, ColorCell, Duplicate, FileStamp, FreeSpace, Likeness, MIN_FREE_BYTES,
     PerceptualHash, PhotoFingerprint, THUMBNAIL_SIDE,

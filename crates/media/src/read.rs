@@ -1,5 +1,6 @@
 //! Reads photos from disk. Blocking.
 
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -25,11 +26,16 @@ const EXIF_HEAD_BYTES: u64 = 68 << 10;
 /// `FileUnreadable` for anything but a regular file (a folder called `a.jpg`, a pipe) and for a file that
 /// changes while it is read, such as on a camera card still being copied; `FileEmpty`; `PhotoTooLarge`.
 pub fn read_photo(path: &Path, max_bytes: u64) -> Result<Vec<u8>, Problem> {
-    read(path, max_bytes).map_err(|problem| problem.with_subject(path.display().to_string()))
+    read_open_photo(files::open(path), max_bytes)
+        .map_err(|problem| problem.with_subject(path.display().to_string()))
 }
 
-fn read(path: &Path, max_bytes: u64) -> Result<Vec<u8>, Problem> {
-    let mut file = files::open(path).map_err(unreadable)?;
+/// As [`read_photo`], of a file that somebody else opened.
+///
+/// # Errors
+/// Those of [`read_photo`], without the path.
+pub fn read_open_photo(opened: io::Result<File>, max_bytes: u64) -> Result<Vec<u8>, Problem> {
+    let mut file = opened.map_err(unreadable)?;
     let before = file.metadata().map_err(unreadable)?;
     if before.len() > max_bytes {
         return Err(Problem::new(ProblemKind::PhotoTooLarge).with_quotation(format!(

@@ -4,7 +4,9 @@ use serde_json::json;
 use std::borrow::Borrow;
 
 use super::super::args;
-use super::super::printing::{highlight_heading, print_json_lines, print_line, print_text, shows_results};
+use super::super::printing::{
+    check_written_for_a_reader, highlight_heading, print_json_lines, print_line, print_text, shows_results,
+};
 use super::super::terminal::Terminal;
 use crate::args;
 use crate::i18n::Messages;
@@ -56,15 +58,16 @@ impl<'a> ProductPrinter<'a> {
         match &mut self.form {
             Form::Json => print_json_lines(products.map(|product| product_json(product.borrow()))),
             Form::Csv(form) => {
-                csv_rows(form, products).and_then(|rows| Ok(print_text(&rows)?)).map_err(|error| {
+                let rows = csv_rows(form, products).map_err(|error| {
                     Problem::new(ProblemKind::Storage)
                         .with_subject("stdout")
                         .with_quotation(error.to_string())
                 })?;
+                print_text(&rows);
             }
             Form::Columns { printed } => *printed += print_columns(self.words, products, self.currency),
         }
-        Ok(())
+        check_written_for_a_reader()
     }
 
     /// Prints what follows the last product.

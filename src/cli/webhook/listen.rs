@@ -11,7 +11,7 @@ use super::print::event_name;
 use super::service_token::{print_token, service_token};
 use crate::args;
 use crate::cli::args::Listen;
-use crate::cli::printing::{print_error_line, print_json};
+use crate::cli::printing::{check_written, print_error_line, print_json};
 use crate::cli::terminal::OutputOptions;
 use crate::i18n::Messages;
 use crate::store::{Deliveries, TERMINAL};
@@ -31,7 +31,7 @@ const MAX_WAITING: usize = 16 << 20;
 ///
 /// # Errors
 /// Those of the marketplace file, `PortTaken` when the port cannot be used, `Storage` when deliveries cannot
-/// be stored.
+/// be stored, or not printed.
 pub fn run(
     messages: &Messages,
     output_options: OutputOptions,
@@ -197,13 +197,18 @@ impl Printer {
     }
 
     fn print(&mut self, deliveries: &[StoredDelivery]) -> Result<(), Problem> {
-        for delivery in deliveries {
+        for (printed, delivery) in deliveries.iter().enumerate() {
             let is_printed = delivery.is_shown || delivery.id <= self.last;
             if is_printed && delivery.count > 1 {
                 print_again(delivery);
             } else if !is_printed {
                 print_delivery(delivery);
                 self.last = delivery.id;
+            }
+            // Whoever reads them may be gone, or the disk full. It is printed again next time.
+            if let Err(problem) = check_written() {
+                self.deliveries.set_shown(&deliveries[..printed])?;
+                return Err(problem);
             }
         }
         self.deliveries.set_shown(deliveries)

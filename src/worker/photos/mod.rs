@@ -3,6 +3,8 @@
 mod budget;
 pub mod decode_pool;
 
+use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -29,12 +31,13 @@ pub struct UploadedPhoto {
     pub learned: PhotoLimits,
 }
 
-/// Reads and prepares a photo. Large photos wait for their share of memory.
+/// Reads and prepares the photo that `open` gives for a path. Large photos wait for their share of memory.
 ///
 /// # Errors
-/// When the file cannot be read, is no photo, or cannot be made to fit `limits`.
+/// Those of `open`; when the file cannot be read, is no photo, or cannot be made to fit `limits`.
 pub async fn prepare(
     path: PathBuf,
+    open: impl FnOnce(&Path) -> Result<io::Result<File>, Problem> + Send + 'static,
     edit: PhotoEdit,
     limits: Limits,
     budget: &Budget,
@@ -47,12 +50,9 @@ pub async fn prepare(
     let admitted: Admitted = budget.admit(cost).await;
     run_in_pool(move || {
         let _admitted = admitted;
-        vitrine_media::prepare_edited(
-            &name,
-            vitrine_media::read_photo(&path, vitrine_media::MAX_FILE_BYTES)?,
-            &edit,
-            &limits,
-        )
+        let bytes = vitrine_media::read_open_photo(open(&path)?, vitrine_media::MAX_FILE_BYTES)
+            .map_err(|problem| problem.with_subject(name.clone()))?;
+        vitrine_media::prepare_edited(&name, bytes, &edit, &limits)
     })
     .await
 }

@@ -9,6 +9,7 @@ use crate::worker::session::AuthenticatedSession;
 use vitrine_core::import::limits::{PhotoLimits, SentPhoto};
 use vitrine_core::pace::Kind;
 use vitrine_domain::{PhotoEdit, Problem, ProblemKind};
+use vitrine_local::files;
 use vitrine_local::private;
 use vitrine_media::{ContentHash, Limits, PhotoChanges};
 use vitrine_model::messages::{FormPhotoState, PhotoSource};
@@ -33,7 +34,16 @@ pub async fn upload(
     let report = Arc::new(report);
     let mut learned = PhotoLimits::default();
     for _ in 0..MAX_TRIES {
-        let prepared = Arc::new(prepare(path.clone(), edit, learned.apply_to(limits.clone()), budget).await?);
+        let prepared = Arc::new(
+            prepare(
+                path.clone(),
+                |photo| Ok(files::open(photo)),
+                edit,
+                learned.apply_to(limits.clone()),
+                budget,
+            )
+            .await?,
+        );
         on_changes(PhotoChanges::from(&*prepared));
         let total = prepared.bytes.len() as u64;
         let file = file_to_send(&path, &prepared);

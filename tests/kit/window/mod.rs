@@ -73,17 +73,31 @@ impl TestWindow {
     }
 
     pub fn show_scene(&mut self, scene: Scene) {
-        for step in scene.steps {
-            self.apply_step(step);
+        self.show_steps(scene.steps);
+    }
+
+    /// Applies steps between which nobody looks: each has one frame.
+    pub fn show_steps(&mut self, steps: impl IntoIterator<Item = Step>) {
+        for step in steps {
+            self.begin_step(step);
+            self.harness.step();
         }
+        self.harness.run();
     }
 
     pub fn apply_step(&mut self, step: Step) {
+        self.begin_step(step);
+        self.harness.run();
+    }
+
+    fn begin_step(&mut self, step: Step) {
         match step {
-            Step::Event(event) => self.deliver(event),
+            Step::Event(event) => {
+                self.request_plan_of(&event);
+                self.send(event);
+            }
             Step::Action(action) => self.app_mut().act(action),
         }
-        self.harness.run();
     }
 
     /// Delivers an event of the worker and draws until nothing changes.

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::file_name::has_photo_name;
+use super::sheet::is_sheet;
 use super::state::{OpenCategory, PlannedDraft};
 use vitrine_domain::CategoryRules;
 use vitrine_domain::MarketCategories;
@@ -177,8 +179,7 @@ pub fn keep_category_open(
     if planned.draft.category_id.is_some() || planned.draft.category.is_some() {
         return;
     }
-    let folder = planned.photos.first().and_then(|photo| photo.parent());
-    let root = folder.and_then(|folder| root_of(folder, roots)).cloned();
+    let root = folder_of(planned).and_then(|folder| root_of(folder, roots)).cloned();
     planned.open_category = Some(Box::new(OpenCategory { root, folders: folders.to_vec(), default }));
 }
 
@@ -236,16 +237,29 @@ impl TypedFolders {
 /// product itself.
 pub fn shared_folders(planned: &PlannedDraft, roots: &[PathBuf]) -> Vec<String> {
     let mut folders = folders_of(planned, roots);
-    let is_own = planned.photos.first().and_then(|photo| photo.parent()) == Some(planned.source.as_path());
+    let is_own = folder_of(planned) == Some(planned.source.as_path());
     if is_own && folders.len() > 1 {
         folders.pop();
     }
     folders
 }
 
-/// The names of the folders of a draft's photos, from the dropped folder inwards.
+/// The folder that a draft with photos comes from. Photos that it was given instead, from other folders,
+/// change nothing in that.
+fn folder_of(planned: &PlannedDraft) -> Option<&Path> {
+    let (source, first) = (planned.source.as_path(), planned.photos.first()?);
+    if source.as_os_str().is_empty() {
+        return first.parent();
+    }
+    if has_photo_name(source) || is_sheet(source) {
+        return source.parent();
+    }
+    planned.photos.iter().find(|photo| photo.starts_with(source)).map_or(Some(source), |photo| photo.parent())
+}
+
+/// The names of the folders that a draft comes from, from the dropped folder inwards.
 fn folders_of(planned: &PlannedDraft, roots: &[PathBuf]) -> Vec<String> {
-    let Some(folder) = planned.photos.first().and_then(|photo| photo.parent()) else { return Vec::new() };
+    let Some(folder) = folder_of(planned) else { return Vec::new() };
     match root_of(folder, roots) {
         // The dropped folder itself counts, but not what contains it.
         Some(root) => names(folder.strip_prefix(root.parent().unwrap_or(root)).unwrap_or(folder)),
@@ -261,10 +275,9 @@ fn root_of<'a>(folder: &Path, roots: &'a [PathBuf]) -> Option<&'a PathBuf> {
     roots.iter().filter(|root| folder.starts_with(root)).max_by_key(|root| root.as_os_str().len())
 }
 
-/// The folded names of all folders that contain a draft's photos, from the outside in.
+/// The folded names of all folders that a draft comes from, from the outside in.
 fn folded_folders(planned: &PlannedDraft) -> Vec<String> {
-    let folder = planned.photos.first().and_then(|photo| photo.parent());
-    folder.map(names).unwrap_or_default().iter().map(|name| folded(name)).collect()
+    folder_of(planned).map(names).unwrap_or_default().iter().map(|name| folded(name)).collect()
 }
 
 fn names(path: &Path) -> Vec<String> {
@@ -383,6 +396,25 @@ mod tests {
         assert_eq!(shared_folders(&of_file, &roots), ["Rugs", "Kilim"]);
         let dropped = PlannedDraft { source: PathBuf::from("/r/Rugs"), ..planned("/r/Rugs/a.jpg") };
         assert_eq!(shared_folders(&dropped, &roots), ["Rugs"], "nothing else is left");
+    }
+
+    #[test]
+    fn photos_from_elsewhere_leave_a_product_in_its_folder() {
+        let roots = [PathBuf::from("/r/Rugs")];
+        let category = |source: &str, photos: &[&str]| {
+            let planned = PlannedDraft {
+                source: PathBuf::from(source),
+                photos: photos.iter().map(PathBuf::from).collect(),
+                ..PlannedDraft::default()
+            };
+            category_of_folder(&planned, &roots, &market_categories(), &CategoryChoices::default())
+        };
+        let tray = "/r/Rugs/Kilim/Tray";
+        assert_eq!(category(tray, &["/r/Rugs/Gabbeh/new.jpg", "/r/Rugs/Kilim/Tray/2.jpg"]), Some(302));
+        assert_eq!(category(tray, &["/elsewhere/new.jpg"]), Some(302), "all were replaced");
+        assert_eq!(category("/r/Rugs/Kilim/a.jpg", &["/r/Rugs/Gabbeh/a.jpg"]), Some(302));
+        assert_eq!(category("/r/Rugs/list.csv", &["/r/Rugs/Gabbeh/a.jpg"]), None, "the list lies in Rugs");
+        assert_eq!(category(tray, &["/r/Rugs/Kilim/Tray/Gabbeh/1.jpg"]), Some(303), "a folder in its own");
     }
 
     #[test]

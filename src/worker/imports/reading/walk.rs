@@ -5,15 +5,20 @@
 //! to another one would put that into the shop. A folder is visited once, however many links lead to it.
 
 use std::collections::{HashSet, VecDeque};
-use std::fs;
+use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
+
+use same_file::Handle;
 
 use super::read_progress::ReadProgress;
 use vitrine_core::import::file_name::has_photo_name;
 use vitrine_core::import::foreign_path::{leads_off_this_disk, lies_in, without_steps_up};
 use vitrine_core::import::leftovers;
 use vitrine_core::import::natural_order::natural_key;
-use vitrine_core::import::plan::FoundKind;
+use vitrine_core::import::plan::{FoundKind, outside};
+use vitrine_domain::Problem;
+use vitrine_local::files;
 
 /// What the walk found: a file that is still to be read, or something whose kind is known.
 pub struct WalkEntry {
@@ -203,6 +208,11 @@ const fn is_placeholder(_meta: &fs::Metadata) -> bool {
     false
 }
 
+/// Whether this is the file at a path.
+fn is_same(file: &File, path: &Path) -> io::Result<bool> {
+    Ok(Handle::from_file(file.try_clone()?)? == Handle::from_file(files::open(path)?)?)
+}
+
 /// What was dropped, by which it is decided what lies in it.
 #[derive(Clone, Default)]
 pub struct Dropped {
@@ -232,11 +242,22 @@ impl Dropped {
         self.roots.extend(new);
     }
 
-    /// Where a photo leads that was inside when it was planned, if it leads out by now: whoever may write
-    /// into the folder can have put a link in its place, or in that of a folder above it.
-    pub fn leads_out(&self, photo: &Path) -> Option<PathBuf> {
-        let real = photo.canonicalize().ok()?;
-        (self.holds(photo) && !self.holds(&real)).then_some(real)
+    /// Opens a photo. One that was inside when it was planned has to be inside now, too: whoever may write
+    /// into the folder can put a link in its place, or in that of a folder above it, at any moment. So the
+    /// file that was opened is looked for inside, rather than its path before.
+    ///
+    /// # Errors
+    /// `OutsideDropped`, with where it leads; the outer error.
+    pub fn open(&self, photo: &Path) -> Result<io::Result<File>, Problem> {
+        let opened = files::open(photo);
+        let (Ok(file), true) = (&opened, self.holds(photo)) else { return Ok(opened) };
+        let found = photo.canonicalize().and_then(|real| Ok((is_same(file, &real)?, real)));
+        Ok(match found {
+            Ok((_, real)) if !self.holds(&real) => return Err(outside(photo, &real)),
+            Ok((true, _)) => opened,
+            Ok((false, _)) => Err(io::Error::other("changed while being read")),
+            Err(error) => Err(error),
+        })
     }
 
     fn holds(&self, path: &Path) -> bool {
@@ -263,5 +284,52 @@ impl Dropped {
             () if !self.holds(&spelled) => Target::Outside(spelled),
             () => spelled.canonicalize().map_or_else(|error| Target::Broken(error.to_string()), outside),
         }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::io::Read as _;
+    use std::os::unix::fs::symlink;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use super::*;
+    use vitrine_domain::ProblemKind;
+
+    #[test]
+    fn a_link_that_stands_in_the_place_of_a_photo_for_a_moment_opens_nothing_outside() {
+        let [dropped, private] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+        let [photo, secret] = [dropped.path().join("1.jpg"), private.path().join("1.jpg")];
+        fs::write(&photo, "photo").unwrap();
+        fs::write(&secret, "secret").unwrap();
+        let ended = AtomicBool::new(false);
+        let swap = || {
+            let next = dropped.path().join("next");
+            while !ended.load(Ordering::Relaxed) {
+                symlink(&secret, &next).and_then(|()| fs::rename(&next, &photo)).unwrap();
+                fs::write(&next, "photo").and_then(|()| fs::rename(&next, &photo)).unwrap();
+            }
+        };
+        let within = Dropped::of(&[dropped.path().to_owned()]);
+        std::thread::scope(|scope| {
+            scope.spawn(swap);
+            let (mut opened, mut refused) = (0, 0);
+            while opened < 500 || refused < 500 {
+                match within.open(&photo) {
+                    Ok(Ok(mut file)) => {
+                        let mut text = String::new();
+                        file.read_to_string(&mut text).unwrap();
+                        if text != "photo" {
+                            ended.store(true, Ordering::Relaxed);
+                            panic!("{text}");
+                        }
+                        opened += 1;
+                    }
+                    Ok(Err(_)) => {}
+                    Err(problem) => refused += u32::from(problem.kind == ProblemKind::OutsideDropped),
+                }
+            }
+            ended.store(true, Ordering::Relaxed);
+        });
     }
 }

@@ -5,7 +5,7 @@
 //! the engine hears of it.
 
 use std::collections::{BTreeSet, HashMap};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -16,13 +16,12 @@ use crate::worker::executor::Executor;
 use crate::worker::imports::earlier::comparison::Comparison;
 use crate::worker::imports::reading::walk::Dropped;
 use crate::worker::photos::decode_pool::run_in_pool;
-use crate::worker::photos::{Budget, blocking, file_to_send, prepare};
+use crate::worker::photos::{Budget, file_to_send, prepare};
 use crate::worker::session::AuthenticatedSession;
 use crate::worker::session::gate::Gate;
 use vitrine_core::import::engine::{Effect, Engine, Input, ListedProducts, PhotoRef};
 use vitrine_core::import::journal::Record;
 use vitrine_core::import::limits::PhotoLimits;
-use vitrine_core::import::plan::outside;
 use vitrine_core::import::{DraftId, PlannedDraft, RunId};
 use vitrine_core::market::{self, Reach};
 use vitrine_domain::{AccountKey, Draft, FileId, PhotoEdit, Problem, ProblemKind, VendorId};
@@ -109,24 +108,6 @@ impl Photo {
     pub fn key(&self) -> PictureKey {
         PictureKey::File(self.path.clone()).edited(self.edit)
     }
-}
-
-/// Reads and prepares a photo that is where it was planned, before it is read and after.
-async fn prepare_planned(
-    path: PathBuf,
-    edit: PhotoEdit,
-    limits: Limits,
-    budget: &Budget,
-    dropped: &Arc<Dropped>,
-) -> Result<Prepared, Problem> {
-    let is_inside = || {
-        let (path, dropped) = (path.clone(), Arc::clone(dropped));
-        blocking(move || dropped.leads_out(&path).map_or(Ok(()), |target| Err(outside(&path, &target))))
-    };
-    is_inside().await?;
-    let prepared = prepare(path.clone(), edit, limits, budget).await?;
-    is_inside().await?;
-    Ok(prepared)
 }
 
 /// What the run needs from outside to perform an effect.
@@ -280,7 +261,8 @@ impl Run {
         };
         let (budget, dropped) = (context.budget.clone(), Arc::clone(context.dropped));
         EffectResult::Task(Box::pin(async move {
-            match prepare_planned(path, edit, limits, &budget, &dropped).await {
+            let open = move |photo: &Path| dropped.open(photo);
+            match prepare(path, open, edit, limits, &budget).await {
                 Ok(prepared) if photo.index > 0 => RunEvent::Photo { photo, prepared, reuse, look: None },
                 Ok(prepared) => {
                     let (prepared, look) = with_look(prepared).await;

@@ -1,12 +1,13 @@
 //! Passes deliveries on to another address, one after the other, with retries. What waits survives a restart.
 
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
 use reqwest::Method;
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE};
 use secrecy::{ExposeSecret, SecretString};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, oneshot};
 use url::Url;
 
 use super::{ReceiverEvent, Report};
@@ -20,18 +21,41 @@ const WAITS: [Duration; 4] =
 /// How long the other address may take to answer.
 const ANSWER_LIMIT: Duration = Duration::from_secs(15);
 
-/// Never ends; without an address it does nothing.
-pub async fn run(
+/// Passes on until what it returns is dropped, on a thread of its own: an answer that never ends keeps it,
+/// and only it, busy.
+///
+/// # Errors
+/// When the system gives no thread.
+pub fn start(
+    deliveries: Deliveries,
+    to: Url,
+    token: Option<SecretString>,
+    now: Arc<Notify>,
+    report: Report,
+) -> io::Result<oneshot::Sender<()>> {
+    let (stop, stopped) = oneshot::channel::<()>();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let work = async move {
+        tokio::select! {
+            () = run(deliveries, to, token, now, report) => {}
+            _ = stopped => {}
+        }
+    };
+    std::thread::Builder::new()
+        .name("webhook forwarding".to_owned())
+        .spawn(move || runtime.block_on(work))?;
+    Ok(stop)
+}
+
+/// Ends only if nothing can be passed on to this address.
+async fn run(
     mut deliveries: Deliveries,
-    to: Option<Url>,
+    to: Url,
     token: Option<SecretString>,
     now: Arc<Notify>,
     report: Report,
 ) {
-    let client = to.as_ref().and_then(client);
-    let (Some(to), Some(client)) = (to.filter(may_forward_to), client) else {
-        return std::future::pending().await;
-    };
+    let Some(client) = Some(&to).filter(|to| may_forward_to(to)).and_then(client) else { return };
     loop {
         match deliveries.to_forward() {
             Ok(Some(delivery)) => {

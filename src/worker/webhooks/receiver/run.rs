@@ -43,8 +43,8 @@ pub struct ReceiverOptions {
 pub struct Receiver {
     address: SocketAddr,
     forward_now: Arc<Notify>,
-    /// Dropping it stops the server.
-    _stop: oneshot::Sender<()>,
+    /// Dropping these stops the server, and passing on.
+    _stop: (oneshot::Sender<()>, Option<oneshot::Sender<()>>),
     thread: Option<JoinHandle<()>>,
 }
 
@@ -73,11 +73,19 @@ impl Receiver {
         let failed = move |error: std::io::Error| Problem::of_port(port.to_string(), &error);
         // Opened before the port: what cannot be stored is not accepted.
         let written = Deliveries::open(&options.data_dir, &options.account)?;
-        let forwarded = Deliveries::open(&options.data_dir, &options.account)?;
         let (started, start) = mpsc::channel();
         let (stop, stopped) = oneshot::channel::<()>();
         let forward_now = Arc::new(Notify::new());
         let (report, wake): (Report, _) = (Arc::new(report), Arc::clone(&forward_now));
+        let forwarding = match options.forward {
+            Some(to) => {
+                let waiting = Deliveries::open(&options.data_dir, &options.account)?;
+                let (token, now) = (options.token.clone(), Arc::clone(&forward_now));
+                Some(forward::start(waiting, to, token, now, Arc::clone(&report)).map_err(failed)?)
+            }
+            None => None,
+        };
+        let state = if forwarding.is_some() { Forwarding::Waiting } else { Forwarding::Off };
         let serve = move || {
             let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
                 Ok(runtime) => runtime,
@@ -92,14 +100,11 @@ impl Receiver {
                     return;
                 }
                 let refusals = Arc::new(Refusals::default());
-                let forwarding = if options.forward.is_some() { Forwarding::Waiting } else { Forwarding::Off };
-                let queue = writer::start(written, forwarding, Arc::clone(&report), Arc::clone(&refusals), Arc::clone(&wake));
-                let app = server::router(options.token.clone(), queue, refusals);
+                let queue = writer::start(written, state, report, Arc::clone(&refusals), wake);
+                let app = server::router(options.token, queue, refusals);
                 let serving = axum::serve(GuardedListener::new(listener), app);
-                let forwarding = forward::run(forwarded, options.forward, options.token, wake, report);
                 tokio::select! {
                     served = serving => if let Err(error) = served { tracing::error!(%error, "the receiver stopped serving"); },
-                    () = forwarding => {}
                     _ = stopped => {}
                 }
             });
@@ -107,7 +112,7 @@ impl Receiver {
         let thread =
             std::thread::Builder::new().name("webhook receiver".to_owned()).spawn(serve).map_err(failed)?;
         let address = start.recv().map_err(|_| Problem::new(ProblemKind::Internal))?.map_err(failed)?;
-        Ok(Self { address, forward_now, _stop: stop, thread: Some(thread) })
+        Ok(Self { address, forward_now, _stop: (stop, forwarding), thread: Some(thread) })
     }
 
     /// Where it listens.

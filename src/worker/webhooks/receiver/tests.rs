@@ -231,6 +231,34 @@ fn the_port_is_free_once_the_receiver_has_stopped() {
     assert_eq!(again.map(|again| again.address().port()).ok(), Some(port));
 }
 
+/// An address that says for ever that its answer is to come.
+fn never_answers() -> std::net::SocketAddr {
+    let other = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+    let address = other.local_addr().unwrap();
+    std::thread::spawn(move || {
+        let hints = "HTTP/1.1 100 Continue\r\n\r\n".repeat(1000);
+        while let Ok((mut stream, _)) = other.accept() {
+            let _ = stream.read(&mut [0; 1024]);
+            while stream.write_all(hints.as_bytes()).is_ok() {}
+        }
+    });
+    address
+}
+
+#[test]
+fn an_address_that_never_answers_keeps_no_delivery_waiting_and_the_receiver_stops() {
+    let to = never_answers();
+    let place = start(|options| options.forward = format!("http://{to}/").parse().ok());
+    for number in 1..=20 {
+        let body = format!(r#"{{"event_id":{number}}}"#);
+        assert_eq!(place.post("Content-Type: application/json\r\n", &body), 200);
+    }
+    let Place { receiver, .. } = place;
+    let begun = std::time::Instant::now();
+    receiver.stop();
+    assert!(begun.elapsed() < PATIENCE);
+}
+
 #[test]
 fn a_delivery_is_passed_on_with_its_token_until_the_other_address_takes_it() {
     let other = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
