@@ -359,3 +359,41 @@ fn a_key_pressed_twice_in_a_hurry_does_not_press_what_has_got_the_focus_meanwhil
         assert!(heard(&window) > before, "{language:?}, {key:?}: a press that is meant shows them");
     }
 }
+
+#[test]
+fn a_menu_opened_by_a_key_begins_at_its_first_entry_and_a_second_press_chooses_nothing() {
+    for (language, size) in
+        Language::ALL.into_iter().flat_map(|of| [(of, [1366.0, 768.0]), (of, [760.0, 500.0])])
+    {
+        let builder = Harness::builder().with_size(size).with_step_dt(1.0);
+        let mut window = TestWindow::with_theme(language, Theme::Light, builder);
+        window.deliver(scenes::signed_in());
+        window.app_mut().act(Action::Go(Screen::Import));
+        window.app_mut().act(Action::Drop(vec![PathBuf::from("/photos")]));
+        window.deliver(scenes::planned(3, 0));
+        let opener = window.message("review-more");
+        window.focus(&opener);
+        // A second goes by with each frame: the computer is slow, and not the person.
+        for pressed in [true, false, true, false] {
+            let (key, modifiers) = (Key::Enter, Modifiers::NONE);
+            window.harness.event(Input::Key { key, physical_key: None, pressed, repeat: false, modifiers });
+            window.harness.step();
+        }
+        window.harness.run();
+        assert!(window.shows_message("sheet-template"), "{language:?}, {size:?}: nobody has seen the menu");
+        assert_eq!(focus::focused(&window), window.message("sheet-template"), "{language:?}, {size:?}");
+    }
+}
+
+#[test]
+fn a_button_that_is_held_down_for_long_is_pressed() {
+    let mut window = window(Language::English);
+    let at = window.point_at(&window.message("nav-settings"));
+    move_to(&mut window, at);
+    for pressed in [true, false] {
+        let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+        window.harness.event(Input::PointerButton { pos: at, button, pressed, modifiers });
+        window.harness.run_steps(180);
+    }
+    assert_eq!(window.app().model().screen, Screen::Settings);
+}

@@ -13,6 +13,7 @@ use super::products::focus_first_row;
 use super::templates::{review, template};
 use super::*;
 use eframe::egui::{Event as Input, Key, Modifiers, PointerButton, Popup, Pos2, Rect, accesskit::Role};
+use secrecy::ExposeSecret;
 use vitrine::ui::Phase;
 use vitrine::ui::commands::UiCommand;
 use vitrine::worker::{EditCommand, WebhookAnswer, WebhookRequest};
@@ -59,7 +60,7 @@ fn holdings(window: &TestWindow) -> BTreeMap<&'static str, usize> {
 
 /// Whether the worker gives something up that nothing brings back. A new command does not compile until it is
 /// said here.
-const fn takes_away(command: &Command) -> bool {
+fn takes_away(command: &Command) -> bool {
     match command {
         Command::Account(command) => of_accounts(command),
         Command::Webhook(command) => of_webhooks(command),
@@ -149,8 +150,12 @@ const fn of_accounts(command: &AccountCommand) -> bool {
     }
 }
 
-const fn of_webhooks(command: &WebhookCommand) -> bool {
+fn of_webhooks(command: &WebhookCommand) -> bool {
     match command {
+        // An empty token deletes the one that is kept.
+        WebhookCommand::StartReceiver(choice) => {
+            choice.token.as_ref().is_some_and(|token| token.expose_secret().is_empty())
+        }
         WebhookCommand::ClearDeliveries | WebhookCommand::Ask(WebhookRequest::Delete(_)) => true,
         WebhookCommand::Ask(
             WebhookRequest::List
@@ -164,7 +169,6 @@ const fn of_webhooks(command: &WebhookCommand) -> bool {
         ) => false,
         WebhookCommand::Add(_)
         | WebhookCommand::AddWithToken(_)
-        | WebhookCommand::StartReceiver(_)
         | WebhookCommand::StopReceiver
         | WebhookCommand::LoadDeliveries
         | WebhookCommand::OpenDelivery(_)
@@ -596,6 +600,7 @@ fn of_accounts_and_webhooks() {
         window
     };
     assert_found(&press_all(subscriptions), &["webhooks-delete"]);
+    assert_found(&press_all(webhooks::received), &["receiver-clear", "receiver-token-forget"]);
 }
 
 /// The commands by which something happens each time they are sent, in words, without what follows from what

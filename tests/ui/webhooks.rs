@@ -1,8 +1,9 @@
 use super::*;
 use eframe::egui::{Key, Rect};
-use vitrine::worker::{RequestedWebhook, WebhookAnswer, WebhookRequest};
+use jiff::Timestamp;
+use vitrine::worker::{Delivery, ReceiverState, RequestedWebhook, WebhookAnswer, WebhookRequest};
 use vitrine_core::market::{HeaderLines, NewWebhook, Webhook};
-use vitrine_domain::WebhookId;
+use vitrine_domain::{Forwarding, WebhookId};
 
 const ROOMY: [f32; 2] = [1100.0, 760.0];
 const SMALL: [f32; 2] = [720.0, 480.0];
@@ -453,4 +454,57 @@ fn where_the_marketplace_has_no_list_the_requested_webhooks_are_shown() {
             window.texts()
         );
     }
+}
+
+/// The events that were received, in a small window in which they are scrolled to.
+pub fn received() -> TestWindow {
+    let mut window = TestWindow::with_size(Language::English, [760.0, 500.0]);
+    window.show_scene(scenes::all().into_iter().find(|scene| scene.name == "webhooks").unwrap());
+    window.press_message("webhooks-part-receive");
+    let at = Timestamp::UNIX_EPOCH;
+    let delivery = |id| Delivery {
+        id,
+        first_at: at,
+        last_at: at,
+        count: 1,
+        method: "POST".to_owned(),
+        path: "/".to_owned(),
+        event: Some(8),
+        size: 20,
+        forwarding: Forwarding::Off,
+    };
+    let address = ([127, 0, 0, 1], 8766).into();
+    for event in [
+        WebhookEvent::Receiver(ReceiverState::On { address, checks_token: true, is_token_saved: true }),
+        WebhookEvent::Loaded((1..=3).map(delivery).collect()),
+    ] {
+        window.deliver(Event::Webhook(event));
+    }
+    window.take_commands();
+    window
+}
+
+#[test]
+fn deleting_the_events_says_how_many_and_gives_the_focus_back() {
+    let mut window = received();
+    let all = window.message("receiver-clear-ask");
+    window.press(&all);
+    let count = window.app().model().webhooks.deliveries.list.len();
+    assert!(window.shows(&window.format("receiver-clear-body", args!["count" => count])));
+    window.press_message("cancel");
+    assert_eq!(focus::focused(&window), all);
+    let place = window.harness.get_by_label(&all).rect();
+    assert!(window.harness.ctx.content_rect().contains_rect(place), "{place:?}");
+}
+
+#[test]
+fn the_service_token_is_deleted_only_after_a_question() {
+    let mut window = received();
+    window.press_message("receiver-token-ask");
+    assert!(window.shows_message("receiver-token-body") && window.take_commands().is_empty());
+    window.press_message("cancel");
+    assert!(window.take_commands().is_empty());
+    window.press_message("receiver-token-ask");
+    window.press_message("receiver-token-forget");
+    assert!(matches!(window.take_commands()[..], [Command::Webhook(WebhookCommand::StartReceiver(_))]));
 }

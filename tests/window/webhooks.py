@@ -192,6 +192,8 @@ def webhooks_managed(environment, language):
         environment.shoot(window, "changed-dark")
         deleted(window, environment)
         cleared(window, environment)
+        window.press("receiver-token-ask")
+        window.find("receiver-token-title")
         window.press("receiver-token-forget")
         window.find("receiver-checks-nothing")
         environment.shoot(window, "forgotten")
@@ -306,14 +308,13 @@ def deleted(window, environment):
 def cleared(window, environment):
     """Nothing is deleted without a question."""
     window.choose("webhooks-part-receive")
-    window.press("receiver-clear")
+    window.press("receiver-clear-ask")
     window.find_enabled("cancel")
     environment.shoot(window, "clearing")
     window.press("cancel")
     window.find("receiver-deliveries", count=3)
-    window.press("receiver-clear")
+    window.press("receiver-clear-ask")
     window.find_enabled("cancel")
-    # The button of the dialog has the name of the one behind it, which is disabled.
     window.press("receiver-clear")
     window.find("receiver-nothing")
 

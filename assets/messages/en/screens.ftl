@@ -882,7 +882,11 @@ receiver-checks-token = Only events with your service token are accepted.
 receiver-checks-nothing = Events are accepted without a service token: any program on this computer can send fake ones.
 receiver-token-made = New service token: { $token }
 receiver-copy-token = Copy token
+receiver-token-ask = Delete the token…
 receiver-token-forget = Delete the token
+receiver-token-title = Delete the service token?
+receiver-token-body = From then on, any program on this computer can send fake events, and they are accepted. Webhooks that carry this token keep it.
+receiver-forwards = Events are passed on to { $address }
 receiver-token-unsaved = The system keychain can’t be reached, so the token is used only until you stop receiving.
 receiver-refused = Rejected: { $token } with a wrong service token, { $other } for other reasons
 receiver-port = Port
@@ -917,9 +921,13 @@ receiver-filter = Show
 receiver-order = Order
 receiver-newest-first = Newest first
 receiver-oldest-first = Oldest first
+receiver-clear-ask = Delete all…
 receiver-clear = Delete all
 receiver-clear-title = Delete all received events?
-receiver-clear-body = They can’t be brought back. Your webhooks stay, and new events are received as before.
+receiver-clear-body = { $count ->
+    [one] The event can’t be brought back. Your webhooks stay, and new events are received as before.
+   *[other] The { $count } events can’t be brought back. Your webhooks stay, and new events are received as before.
+}
 receiver-nothing = Nothing received yet.
 receiver-unknown-event = Unknown event
 receiver-times = { $name } ({ $count } times)

@@ -27,6 +27,8 @@ const DOUBLE_CLICK_SECONDS: f64 = 0.5;
 const REACTION_SECONDS: f64 = 0.25;
 /// How far apart such clicks are at most, in points: a hand in a hurry does not hold the mouse quite still.
 const NEAR: f32 = 12.0;
+/// A finger that stays opens a menu, in seconds.
+const LONG_TOUCH_SECONDS: f64 = 0.8;
 /// While further clicks may come, frames follow each other at least this fast, to tell when a press came.
 const FRAME_INTERVAL: Duration = Duration::from_millis(16);
 
@@ -103,6 +105,10 @@ impl Plugin for ClickGuard {
     }
 
     fn on_begin_pass(&mut self, ui: &mut Ui) {
+        // A slow hand, or a slow computer, is no reason to ignore a click. Only for fingers is a long press
+        // something else.
+        let limit = if ui.input(egui::InputState::any_touches) { LONG_TOUCH_SECONDS } else { f64::INFINITY };
+        ui.ctx().options_mut(|options| options.input_options.max_click_duration = limit);
         if let (Some(id), Some(last)) = (ui.interaction_snapshot(|now| now.clicked), self.last) {
             (self.clicked, self.replaced) = (Some(Clicked::Widget(id, last.at)), Replaced::No);
         }

@@ -24,9 +24,9 @@ pub fn menu(button: &Response, width: f32, contents: impl FnOnce(&mut Ui) -> boo
     let before: Option<Open> = ctx.data(|data| data.get_temp(id));
     let by_keys = button.clicked() && button.has_focus() && focus::is_visible(ctx);
     let step = before.filter(|open| open.has_focus).and_then(|_| take_step(ctx));
-    let (mut layer, mut closes) = (None, step == Some(Step::Leave));
+    let (mut layer, mut closes, mut is_measured) = (None, step == Some(Step::Leave), false);
     let shown = Popup::menu(button).width(width).show(|ui| {
-        layer = Some(ui.layer_id());
+        (layer, is_measured) = (Some(ui.layer_id()), !ui.is_sizing_pass());
         ui.set_width(width);
         closes |= contents(ui);
         if closes {
@@ -50,7 +50,8 @@ pub fn menu(button: &Response, width: f32, contents: impl FnOnce(&mut Ui) -> boo
         ctx.data_mut(|data| data.remove::<Open>(id));
         return;
     };
-    let entries = focus::widgets_on(ctx, layer);
+    // While it is measured, it is not seen, and most entries cannot have the focus.
+    let entries = if is_measured { focus::widgets_on(ctx, layer) } else { Vec::new() };
     let mut open = Open { wants_focus: before.map_or(by_keys, |open| open.wants_focus), has_focus: false };
     let focused = ctx.memory(|memory| memory.focused());
     let at = entries.iter().position(|entry| Some(*entry) == focused);

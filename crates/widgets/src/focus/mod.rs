@@ -81,7 +81,9 @@ pub fn stop_at(ui: &Ui, response: &Response, identity: Id) {
         response.request_focus();
     }
     with(ui.ctx(), |keeper| {
-        let key = WidgetKey { identity, number: keeper.count(identity.with(layer)) };
+        // What is called alike in a dialog and behind it are two.
+        let identity = identity.with(layer);
+        let key = WidgetKey { identity, number: keeper.count(identity) };
         let region = keeper.region;
         keeper.stops.push(TabStop { id: response.id, key, region, layer, inherits: true });
     });

@@ -37,9 +37,15 @@ pub struct ReceiveView {
     /// What is listed: indices of the model's list, made anew when that changes.
     shown: Vec<usize>,
     shown_for: Option<(u64, Option<u32>, bool)>,
-    /// Whether all deliveries are to be deleted, if the user confirms it.
-    clearing: bool,
+    /// What is to be deleted, if the user confirms it.
+    deleting: Option<Deleting>,
     delivery: delivery::DeliveryView,
+}
+
+#[derive(Clone, Copy)]
+enum Deleting {
+    Deliveries,
+    Token,
 }
 
 impl Default for ReceiveView {
@@ -56,7 +62,7 @@ impl Default for ReceiveView {
             rows: VirtualList::default(),
             shown: Vec::new(),
             shown_for: None,
-            clearing: false,
+            deleting: None,
             delivery: delivery::DeliveryView::default(),
         }
     }
@@ -82,7 +88,7 @@ pub fn show(ui: &mut Ui, view: &mut ReceiveView, cx: &mut Cx<'_>, parts: impl Fn
         });
     });
     delivery::show(ui, &mut view.delivery, cx, address(cx).as_deref());
-    confirm_clearing(ui, view, cx);
+    confirm_deleting(ui, view, cx);
 }
 
 /// Where deliveries are received now.
@@ -137,12 +143,7 @@ fn receiver(ui: &mut Ui, view: &mut ReceiveView, cx: &mut Cx<'_>) {
     let is_on = matches!(state, ReceiverState::On { .. } | ReceiverState::Starting);
     ui.add(Text::new(cx.t("receiver-intro")).color(p.ink_soft).wrap());
     if is_on {
-        if running(ui, cx, view.is_open)
-            && let Ok(choice) = view.choice()
-        {
-            let choice = ReceiverChoice { token: Some(SecretString::default()), ..choice };
-            cx.act(Action::Webhook(WebhookAction::Receive(choice)));
-        }
+        running(ui, view, cx);
     } else {
         options(ui, view, cx);
     }
@@ -166,17 +167,22 @@ fn receiver(ui: &mut Ui, view: &mut ReceiveView, cx: &mut Cx<'_>) {
             (false, Err(_)) => {}
         }
     }
+    // Below the buttons: it comes when something is refused, and moves none of them.
+    let (wrong_token, other) = cx.model.webhooks.deliveries.refused;
+    if is_on && wrong_token + other > 0 {
+        let refused = cx.format("receiver-refused", crate::args!["token" => wrong_token, "other" => other]);
+        ui.add(Text::new(refused).small().color(p.warn.ink).wrap());
+    }
 }
 
-/// The address at which deliveries are received, and what was refused. Returns whether the service token is
-/// to be forgotten.
-fn running(ui: &mut Ui, cx: &Cx<'_>, is_open: bool) -> bool {
+/// The address at which deliveries are received, and what happens to them.
+fn running(ui: &mut Ui, view: &mut ReceiveView, cx: &Cx<'_>) {
     let deliveries = &cx.model.webhooks.deliveries;
     let (ReceiverState::On { checks_token, is_token_saved, .. }, Some(address)) =
         (&deliveries.receiver, address(cx))
     else {
         ui.add(Text::new(cx.t("receiver-starting")));
-        return false;
+        return;
     };
     let (checks_token, is_token_saved) = (*checks_token, *is_token_saved);
     let mut copy = false;
@@ -206,14 +212,14 @@ fn running(ui: &mut Ui, cx: &Cx<'_>, is_open: bool) -> bool {
     if checks_token && !is_token_saved {
         ui.add(Text::new(cx.t("receiver-token-unsaved")).small().color(theme::palette(ui).warn.ink).wrap());
     }
-    let (wrong_token, other) = deliveries.refused;
-    if wrong_token + other > 0 {
-        let refused = cx.format("receiver-refused", crate::args!["token" => wrong_token, "other" => other]);
-        ui.add(Text::new(refused).small().color(theme::palette(ui).warn.ink).wrap());
+    if let Ok(ReceiverChoice { forward: Some(to), .. }) = view.choice() {
+        let to = cx.format("receiver-forwards", crate::args!["address" => to.as_str()]);
+        ui.add(Text::new(to).small().color(theme::palette(ui).ink_soft).wrap());
     }
-    checks_token
-        && !is_open
-        && ui.add(Button::quiet(cx.t("receiver-token-forget")).with_icon(Icon::Key).small()).clicked()
+    let forget = || Button::quiet(cx.t("receiver-token-ask")).with_icon(Icon::Key).small();
+    if checks_token && !view.is_open && ui.add(forget()).clicked() {
+        view.deleting = Some(Deleting::Token);
+    }
 }
 
 /// The token that was made, which other apps may have to know.
@@ -367,9 +373,10 @@ fn list(ui: &mut Ui, view: &mut ReceiveView, cx: &mut Cx<'_>) {
         if let Some(oldest_first) = select(ui, &cx.t("receiver-order"), view.oldest_first, &orders) {
             view.oldest_first = oldest_first;
         }
-        if total > 0 && ui.add(Button::quiet(cx.t("receiver-clear")).with_icon(Icon::Trash).small()).clicked()
+        if total > 0
+            && ui.add(Button::quiet(cx.t("receiver-clear-ask")).with_icon(Icon::Trash).small()).clicked()
         {
-            view.clearing = true;
+            view.deleting = Some(Deleting::Deliveries);
         }
     });
     if view.shown.is_empty() {
@@ -391,20 +398,26 @@ fn list(ui: &mut Ui, view: &mut ReceiveView, cx: &mut Cx<'_>) {
     }
 }
 
-fn confirm_clearing(ui: &Ui, view: &mut ReceiveView, cx: &mut Cx<'_>) {
-    if !view.clearing {
-        return;
-    }
-    let dialog = Dialog::new("delete deliveries", cx.t("receiver-clear-title"), cx.t("cancel"))
-        .confirm(Button::danger(cx.t("receiver-clear")).with_icon(Icon::Trash));
-    let Some(answer) = dialog.show(ui, |ui| drop(ui.add(Text::new(cx.t("receiver-clear-body")).wrap())))
-    else {
-        return;
+fn confirm_deleting(ui: &Ui, view: &mut ReceiveView, cx: &mut Cx<'_>) {
+    let Some(deleting) = view.deleting else { return };
+    let count = cx.model.webhooks.deliveries.list.len();
+    let [title, body, button] = match deleting {
+        Deleting::Deliveries => ["receiver-clear-title", "receiver-clear-body", "receiver-clear"],
+        Deleting::Token => ["receiver-token-title", "receiver-token-body", "receiver-token-forget"],
     };
-    if answer == Answer::Confirmed {
-        cx.act(Action::Webhook(WebhookAction::Clear));
+    let dialog = Dialog::new("delete deliveries", cx.t(title), cx.t("cancel"))
+        .confirm(Button::danger(cx.t(button)).with_icon(Icon::Trash));
+    let body = cx.format(body, crate::args!["count" => count]);
+    let Some(answer) = dialog.show(ui, |ui| drop(ui.add(Text::new(body).wrap()))) else { return };
+    view.deleting = None;
+    match (answer, deleting, view.choice()) {
+        (Answer::Confirmed, Deleting::Deliveries, _) => cx.act(Action::Webhook(WebhookAction::Clear)),
+        (Answer::Confirmed, Deleting::Token, Ok(choice)) => {
+            let choice = ReceiverChoice { token: Some(SecretString::default()), ..choice };
+            cx.act(Action::Webhook(WebhookAction::Receive(choice)));
+        }
+        _ => {}
     }
-    view.clearing = false;
 }
 
 fn row(ui: &mut Ui, cx: &Cx<'_>, delivery: &Delivery) -> bool {
