@@ -513,6 +513,7 @@ field-error-not-a-leaf = “{ $text }” has subcategories.
 field-error-missing-attribute = “{ $title }” is required in this category.
     .remedy = Enter a value for it.
     .brief = Incomplete
+field-error-unit-unknown = First answer which unit the prices of the spreadsheet are in.
 field-error-attributes-unknown = This category’s properties aren’t loaded yet.
     .remedy = Load its properties again, or create the product without them.
     .brief = Not loaded yet

@@ -512,6 +512,7 @@ field-error-not-a-leaf = «{ $text }» خودش زیردسته دارد.
 field-error-missing-attribute = در این دسته «{ $title }» الزامی است.
     .remedy = برایش مقداری وارد کنید.
     .brief = ناقص
+field-error-unit-unknown = اول پاسخ دهید که قیمت‌های فایل اکسل به چه واحدی است.
 field-error-attributes-unknown = ویژگی‌های این دسته هنوز دریافت نشده است.
     .remedy = ویژگی‌ها را دوباره دریافت کنید یا محصول را بدون آن‌ها ثبت کنید.
     .brief = هنوز نامعلوم

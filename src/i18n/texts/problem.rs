@@ -193,6 +193,7 @@ impl Messages {
                 ("field-error-missing-attribute", args!["title" => &**title])
             }
             FieldError::AttributesUnknown => ("field-error-attributes-unknown", args![]),
+            FieldError::UnitUnknown => ("field-error-unit-unknown", args![]),
             FieldError::NotDimensions => ("field-error-not-dimensions", args![]),
             FieldError::NotPairs => ("field-error-not-pairs", args![]),
             FieldError::NotVariants => ("field-error-not-variants", args![]),

@@ -253,6 +253,8 @@ pub enum FieldError {
     },
     /// The attributes of the category are not known, so that a required one may lack a value.
     AttributesUnknown,
+    /// Nobody has said yet in which unit the price of the sheet is.
+    UnitUnknown,
     /// Not three whole numbers, such as `30x20x10`.
     NotDimensions,
     /// Not `name=value`.

@@ -3,8 +3,9 @@
 use super::{Review, ReviewAction};
 use vitrine_core::edit::FieldChange;
 use vitrine_core::edit::plan::{Preview, PreviewOutcome, PreviewRow};
-use vitrine_core::import::bulk::{BulkChange, BulkError, BulkResult};
-use vitrine_domain::{Field, FieldKind, FieldProblem, FieldValue, Problem};
+use vitrine_core::import::PlannedDraft;
+use vitrine_core::import::bulk::{BulkChange, BulkError, BulkOperation, BulkResult};
+use vitrine_domain::{Field, FieldError, FieldKind, FieldProblem, FieldValue, Problem};
 
 impl Review {
     /// What a change does to each of these products, in their order.
@@ -18,10 +19,14 @@ impl Review {
         change: &BulkChange,
     ) -> Result<Vec<(usize, BulkResult)>, BulkError> {
         let parsed = change.parse(field)?;
-        Ok(products
-            .iter()
-            .map(|&product| (product, parsed.of(&self.with_defaults(product), field)))
-            .collect())
+        let is_relative = change.operation != BulkOperation::Set;
+        let result = |product: usize| {
+            if is_relative && field == Field::PrimaryPrice && waits_for_unit(self, product) {
+                return BulkResult::Invalid(FieldError::UnitUnknown);
+            }
+            parsed.of(&self.with_defaults(product), field)
+        };
+        Ok(products.iter().map(|&product| (product, result(product))).collect())
     }
 
     /// These results as the preview that is shown before products of the shop are changed, too.
@@ -58,6 +63,20 @@ impl Review {
     }
 }
 
+/// Whether a product has the price of its sheet, and nobody said in which unit that is: what it is changed
+/// to would stay when it is converted.
+pub(super) fn waits_for_unit(review: &Review, product: usize) -> bool {
+    let sheet = review.sheet();
+    let is_asked = sheet
+        .overviews()
+        .iter()
+        .any(|overview| sheet.open_unit_question(overview).is_some() || overview.has_column_question());
+    let is_of_sheet = |planned: &PlannedDraft| planned.draft.primary_price.is_some();
+    is_asked
+        && review.drafts().get(product).is_some_and(is_of_sheet)
+        && review.typed(product, Field::PrimaryPrice).is_none()
+}
+
 impl ReviewAction {
     /// Makes a change of several products; products that it leaves alone are not in it.
     pub fn bulk(field: Field, results: Vec<(usize, BulkResult)>) -> Self {
@@ -85,8 +104,6 @@ mod tests {
     use super::*;
     use crate::import::ImportAction;
     use crate::import::tests::{act, in_review};
-    use vitrine_core::import::bulk::BulkOperation;
-    use vitrine_domain::FieldError;
 
     fn change(operation: BulkOperation, operand: &str, rounding: &str) -> BulkChange {
         BulkChange { operation, operand: operand.to_owned(), rounding: rounding.to_owned() }

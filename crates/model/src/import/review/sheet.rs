@@ -129,8 +129,10 @@ mod tests {
     use crate::import::tests::{act, planned};
     use crate::import::{Import, ImportAction, ReviewAction, Unpriced};
     use crate::messages::{Command, ImportCommand};
+    use vitrine_core::import::PlannedDraft;
+    use vitrine_core::import::bulk::{BulkChange, BulkOperation, BulkResult};
     use vitrine_core::import::sheet::{CellConflict, ColumnUse, Precedence, RowKind, SheetColumn};
-    use vitrine_domain::{CreateRules, Field, PriceUnit, PriceUnits};
+    use vitrine_domain::{CreateRules, Draft, Field, FieldError, Price, PriceUnit, PriceUnits};
 
     const START: ImportAction = ImportAction::Start { again: false, unpriced: Unpriced::Create };
 
@@ -211,6 +213,35 @@ mod tests {
         import.planned(vec![planned("Rug")], Vec::new(), 0, Vec::new());
         assert_eq!(import.review.sheet().unit_question(), None);
         assert!(!act(&mut import, START).is_empty(), "answered");
+    }
+
+    #[test]
+    fn prices_of_an_unknown_unit_are_not_raised_until_it_is_said() {
+        let mut import = reviewed(Some(PriceUnit::Toman));
+        let priced = |name, price| PlannedDraft {
+            draft: Draft { primary_price: Some(Price::on_wire(price)), ..planned(name).draft },
+            ..planned(name)
+        };
+        let read = |import: &mut Import, price| {
+            import.planned(vec![planned("Rug"), priced("Bowl", price)], Vec::new(), 0, Vec::new());
+        };
+        read(&mut import, 15_000);
+        let raise = BulkChange {
+            operation: BulkOperation::IncreasePercent,
+            operand: "10".to_owned(),
+            rounding: String::new(),
+        };
+        let raised = |import: &Import| import.review.preview(&[0, 1], Field::PrimaryPrice, &raise).unwrap();
+        let typed = (0, BulkResult::Changed("110".to_owned()));
+        assert_eq!(
+            raised(&import),
+            [typed.clone(), (1, BulkResult::Invalid(FieldError::UnitUnknown))],
+            "what a person typed has the unit of the shop"
+        );
+        answer(&mut import);
+        import.sheets_planned(overview(Some(PriceUnit::Toman), Some(PriceUnit::Toman)), Vec::new());
+        read(&mut import, 150_000);
+        assert_eq!(raised(&import), [typed, (1, BulkResult::Changed("165000".to_owned()))]);
     }
 
     fn answer(import: &mut Import) {

@@ -1,5 +1,6 @@
 //! Using a template in the review: its default values, and its rule for prices.
 
+use super::bulk::waits_for_unit;
 use super::draft_key::key;
 use super::history::Step;
 use super::{Review, Touched};
@@ -76,6 +77,10 @@ impl Review {
             self.derived.drafts.iter().enumerate().filter(|(product, _)| !self.is_skipped(*product))
         {
             let Some(price) = self.own_price(product) else { continue };
+            if waits_for_unit(self, product) {
+                invalid += 1;
+                continue;
+            }
             let basis = self.content.price_rules.basis(key(planned), price);
             let new = match change
                 .of(&Draft { primary_price: Some(basis), ..Draft::default() }, Field::PrimaryPrice)
