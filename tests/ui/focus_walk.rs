@@ -426,7 +426,7 @@ fn dialogs(window: &TestWindow) -> usize {
 }
 
 /// What destroys, sends or gives up something that cannot be had back by another press.
-const IRREVERSIBLE: [&str; 20] = [
+const IRREVERSIBLE: [&str; 21] = [
     "edits-discard",
     "edits-keep",
     "edits-keep-all",
@@ -441,6 +441,7 @@ const IRREVERSIBLE: [&str; 20] = [
     "leave-sign-out-confirm",
     "market-remove",
     "receiver-clear",
+    "receiver-token-forget",
     "sign-out",
     "sign-out-drop",
     "sign-out-keep",

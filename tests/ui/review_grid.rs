@@ -464,3 +464,22 @@ fn a_number_is_written_in_the_languages_digits_when_its_cell_is_left() {
         assert_eq!(window.value(&price), expected, "{language:?}");
     }
 }
+
+#[test]
+fn f6_comes_to_a_cell_and_not_into_its_text() {
+    for language in Language::ALL {
+        let mut window = review(language, 3);
+        let first = window.cell(Field::Name, 1);
+        for _ in 0..6 {
+            if !window.is_focused(&first) {
+                window.tap_key(Key::F6);
+            }
+        }
+        assert!(window.is_focused(&first), "{language:?}: {}", focus::focused(&window));
+        let name = window.app().model().import.review.with_defaults(0).name;
+        window.key_press_modifiers(Modifiers::SHIFT, Key::Space);
+        window.harness.run();
+        assert_eq!(window.app().model().import.review.with_defaults(0).name, name, "{language:?}");
+        assert!(window.shows(&window.format("review-selected", args!["count" => 1])), "{language:?}");
+    }
+}

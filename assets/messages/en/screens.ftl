@@ -509,6 +509,7 @@ import-start-some-help = { $count ->
     [one] { $names } stays in the review until it’s ready.
    *[other] { $names } stay in the review until they’re ready.
 }
+import-start-again = Create { $count }, { $again } of them again
 import-start-none = Nothing new to create
 import-rest = { $count ->
     [one] { $count } product is waiting in your review

@@ -146,7 +146,7 @@ sheet-repeated = { $what ->
    *[name] Several rows have the same name and no code, and each becomes a product of its own ({ $count }): { $texts }
 }
 sheet-alone = The size, color and the like of these rows isn’t sent, because their products have no variants ({ $count }): { $rows }
-sheet-contradicting = These rows have the same size, color and the like, but other values, so their product has no variants ({ $count }): { $rows }
+sheet-contradicting = These rows have the same size, color, and the like, but different values, so their product has no variants ({ $count }): { $rows }
 sheet-sizes-variants = The columns { $columns } have the stock of each { $property ->
     [color] color, and each color
    *[size] size, and each size
@@ -201,8 +201,14 @@ sheet-pictures-beside = { $count } in no product’s row (such as a logo)
 sheet-pictures-spare = { $count } of products that have photos of their own
 sheet-pictures-unusable = { $count } that can’t be read as photos, or are too small
 sheet-pictures-linked = { $count } that the file only links to
-sheet-pictures-grouped = { $count } that are grouped (ungroup them in the spreadsheet)
-sheet-pictures-repeated = { $count } that are the same on most rows (such as a logo)
+sheet-pictures-grouped = { $count ->
+    [one] { $count } that is grouped (ungroup it in the spreadsheet)
+   *[other] { $count } that are grouped (ungroup them in the spreadsheet)
+}
+sheet-pictures-repeated = { $count ->
+    [one] { $count } that is the same on most rows (such as a logo)
+   *[other] { $count } that are the same on most rows (such as a logo)
+}
 sheet-pictures-unread = { $count } in an old Excel file (save it as .xlsx, and drop that)
 sheet-pictures-too-many = { $count } beyond what one spreadsheet may have
 sheet-leave-out = Leave this worksheet out

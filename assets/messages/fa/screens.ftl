@@ -55,7 +55,7 @@ notifications-copied = { $count } محصول کپی شد
 notifications-copied-body = می‌توانید آن‌ها را در اکسل بچسبانید.
 notifications-found-in-folder = { $count } عکس یا پوشهٔ جدید به بررسی اضافه شد
 notifications-waits-in-folder = { $count } عکس یا پوشهٔ جدید تا پایان تایپ منتظر می‌ماند
-notifications-waits-in-folder-body = از خانه خارج شوید تا به بررسی اضافه شود.
+notifications-waits-in-folder-body = ویرایش خانهٔ جدول را تمام کنید تا به بررسی اضافه شود.
 notifications-found-in-folder-body = از پوشه‌ای که ویترین زیر نظر دارد.
 announce-selected = { $count ->
     [0] هیچ محصولی انتخاب نشده
@@ -390,6 +390,7 @@ import-rest-open = ادامه با { $count } محصول
 import-not-ready = هنوز کامل نیست: { $names } ({ $reasons })
 product-quoted = «{ $name }»
 products-and-more = { $names } و { $count } محصول دیگر
+import-start-again = ثبت { $count } محصول، { $again } تا دوباره
 import-start-none = محصول جدیدی برای ثبت نیست
 import-known-new = { $count } محصول جدید
 import-known-in-shop = { $count } محصول از قبل در غرفه

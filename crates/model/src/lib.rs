@@ -45,7 +45,7 @@ pub use import::{
     PhotoAction, PhotoFindings, PriceTypo, Reason, ReviewAction, ReviewArrangement, ReviewColumn,
     ReviewFilter, ReviewFinder, RowFilter, SALE_FIELDS, SheetAction, SheetRest, TemplatePreview, Unpriced,
     UnpricedQuestion, WaitingAlike, attribute_texts, bulk_fields, cells_as_text, cells_from_text,
-    changed_since_saved, count_photos, is_number,
+    changed_since_saved, count_photos, is_number, named_by, to_name,
 };
 pub use notifications::{NotAdded, Notification, NotificationEntry, NotificationLog, OtherFiles, ShopAt};
 pub use phone::PhoneReceiving;

@@ -208,12 +208,14 @@ fn turned(ui: &Ui, height: f32) -> Option<f32> {
 const PAGE_OVERLAP: f32 = 48.0;
 
 /// Draws contents of the given width, in points, in an area that is scrolled sideways. It begins at the
-/// leading edge; `contents` gets how far it is scrolled from there.
+/// leading edge, also when it comes back after something else was shown; `contents` gets how far it is scrolled from there.
 pub fn scroll_sideways(ui: &mut Ui, id: impl AsIdSalt, width: f32, contents: impl FnOnce(&mut Ui, f32)) {
     let salt = IdSalt::new(id);
     let key = ui.make_persistent_id((salt, "sideways"));
     let (rtl, room) = (is_rtl(ui), ui.available_width());
+    let frame = ui.ctx().cumulative_frame_nr();
     let was: Option<Sideways> = ui.data(|data| data.get_temp(key));
+    let was = was.filter(|was| was.frame + 1 >= frame);
     let most = (width - room).max(0.0);
     let from_start = was.map_or(0.0, |was| was.from_start).min(most);
     let mut area = ScrollArea::horizontal();
@@ -243,7 +245,7 @@ pub fn scroll_sideways(ui: &mut Ui, id: impl AsIdSalt, width: f32, contents: imp
     ui.spacing_mut().scroll.kinetic = kinetic;
     let offset = output.state.clamped_offset().x;
     let from_start = if rtl { most - offset } else { offset }.max(0.0);
-    ui.data_mut(|data| data.insert_temp(key, Sideways { width, room, from_start }));
+    ui.data_mut(|data| data.insert_temp(key, Sideways { width, room, from_start, frame }));
     // egui lets no area around this one see what is to be scrolled into view in it.
     let key = key.with("reveal");
     let mut reveal: Reveal = ui.data(|data| data.get_temp(key)).unwrap_or_default();
@@ -257,6 +259,7 @@ const LEAST_SEEN: f32 = 48.0;
 /// An area that is scrolled sideways, in the frame before.
 #[derive(Clone, Copy, Debug)]
 struct Sideways {
+    frame: u64,
     width: f32,
     /// The width that is seen at once.
     room: f32,

@@ -160,7 +160,8 @@ impl Printed {
     }
 }
 
-/// Sends nothing more when the user presses Ctrl-C, from a thread that waits for it.
+/// Sends nothing more when the user presses Ctrl-C, from a thread that waits for it. The second time the
+/// program ends at once: whoever reads what it prints may have stopped reading.
 fn stop_on_interrupt(queue: Queue) -> std::io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     std::thread::Builder::new().name("interrupt".to_owned()).spawn(move || {
@@ -169,6 +170,9 @@ fn stop_on_interrupt(queue: Queue) -> std::io::Result<()> {
             tracing::warn!(%error, "Ctrl-C is not noticed");
         }
         let _ = queue.events.send(Happened::Interrupted);
+        if runtime.block_on(tokio::signal::ctrl_c()).is_ok() {
+            std::process::exit(Exit::Stopped as i32);
+        }
     })?;
     Ok(())
 }

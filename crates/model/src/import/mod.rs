@@ -24,7 +24,7 @@ pub use review::{
     Compared, DraftKey, Findings, Gap, PhotoAction, PhotoFindings, PriceTypo, Reason, Review, ReviewAction,
     ReviewArrangement, ReviewColumn, ReviewFilter, ReviewFinder, SALE_FIELDS, SheetAction, SheetRest,
     TemplatePreview, Unpriced, UnpricedQuestion, attribute_texts, bulk_fields, cells_as_text,
-    cells_from_text, count_photos, is_number,
+    cells_from_text, count_photos, is_number, named_by, to_name,
 };
 pub use run::{BatchFix, FailureGroup, INTERVAL_SECONDS, RowFilter, Run, Throughput, WaitingAlike};
 

@@ -323,6 +323,8 @@ pub fn move_to_region(ctx: &Context, back: bool) {
             // From the heading, F6 goes to the table if there is one.
             (None, _) => regions.iter().position(|region| *region == Region::Table).unwrap_or(0),
         };
+        // The key was taken before it was seen here.
+        keeper.visible = true;
         keeper.way_into(*regions.get(next)?)
     });
     if let Some(to) = to {

@@ -276,8 +276,12 @@ impl Grid {
         if self.range.cursor != cell {
             let is_inside = cell.is_some_and(|cell| self.is_selected(cell, rows));
             self.range.follow(ui, cell, is_inside);
-            // Not brought by the table's own keys: the caret is in the text.
-            self.editing = true;
+            // Brought by the mouse: the caret is in the text. By F6 or a screen reader: all of it is selected.
+            self.editing = !focus::is_visible(ui.ctx());
+            drawn
+                .filter(|_| !self.editing)
+                .into_iter()
+                .for_each(|it| text::focus_and_select(ui.ctx(), it.id));
             self.original = cell.map(|cell| self.own_text(model, rows, cell)).unwrap_or_default();
             ui.ctx().request_repaint();
         }

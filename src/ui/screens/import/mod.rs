@@ -47,6 +47,10 @@ pub struct ImportView {
 pub fn show(ui: &mut Ui, view: &mut ImportView, cx: &mut Cx<'_>) {
     undo_keys(ui, cx);
     phone::show(ui, cx);
+    // The next review begins with all products, and none selected.
+    if matches!(cx.model.import.phase, Phase::Empty | Phase::Running | Phase::Ended) {
+        view.review = review::ReviewView::default();
+    }
     match cx.model.import.phase {
         Phase::Empty => empty(ui, cx),
         Phase::Planning => planning::show(ui, cx),

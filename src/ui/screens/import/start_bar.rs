@@ -88,8 +88,13 @@ pub fn show(
 /// What the start button says: how many products it creates, and of how many if some are not ready.
 fn start_label<'a>(shop: Option<&str>, ready: usize, cx: &Cx<'a>) -> Cow<'a, str> {
     let count = cx.model.import.review.to_create();
+    let known = cx.model.import.review.known();
     match shop {
         _ if count == 0 => cx.t("import-start-none"),
+        _ if known.again && known.count_in_shop() > 0 => cx.format(
+            "import-start-again",
+            crate::args!["count" => ready, "again" => known.count_in_shop().min(ready)],
+        ),
         Some(shop) if (1..count).contains(&ready) => cx
             .format("import-start-some-in", crate::args!["ready" => ready, "count" => count, "shop" => shop]),
         None if (1..count).contains(&ready) => {

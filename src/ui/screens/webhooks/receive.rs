@@ -184,8 +184,7 @@ fn running(ui: &mut Ui, view: &mut ReceiveView, cx: &Cx<'_>) {
         ui.add(Text::new(cx.t("receiver-starting")));
         return;
     };
-    let (checks_token, is_token_saved) = (*checks_token, *is_token_saved);
-    let mut copy = false;
+    let (checks_token, is_token_saved, mut copy) = (*checks_token, *is_token_saved, false);
     sides(
         ui,
         theme::height::CONTROL,
@@ -224,19 +223,12 @@ fn running(ui: &mut Ui, view: &mut ReceiveView, cx: &Cx<'_>) {
 
 /// The token that was made, which other apps may have to know.
 fn made_token(ui: &mut Ui, cx: &Cx<'_>, token: &str) {
-    let mut copy = false;
+    let said = Text::new(cx.format("receiver-token-made", crate::args!["token" => token]));
+    let (said, mut copy) = (said.small().truncate(), false);
     sides(
         ui,
         theme::height::CONTROL,
-        |ui| {
-            drop(
-                ui.add(
-                    Text::new(cx.format("receiver-token-made", crate::args!["token" => token]))
-                        .small()
-                        .truncate(),
-                ),
-            );
-        },
+        |ui| drop(ui.add(said)),
         |ui| {
             copy = ui
                 .add(Button::secondary(cx.t("receiver-copy-token")).with_icon(Icon::Paste).small())
@@ -401,12 +393,14 @@ fn list(ui: &mut Ui, view: &mut ReceiveView, cx: &mut Cx<'_>) {
 fn confirm_deleting(ui: &Ui, view: &mut ReceiveView, cx: &mut Cx<'_>) {
     let Some(deleting) = view.deleting else { return };
     let count = cx.model.webhooks.deliveries.list.len();
-    let [title, body, button] = match deleting {
-        Deleting::Deliveries => ["receiver-clear-title", "receiver-clear-body", "receiver-clear"],
-        Deleting::Token => ["receiver-token-title", "receiver-token-body", "receiver-token-forget"],
+    let clear = || Button::danger(cx.t("receiver-clear"));
+    let forget = || Button::danger(cx.t("receiver-token-forget"));
+    let (title, body, button) = match deleting {
+        Deleting::Deliveries => ("receiver-clear-title", "receiver-clear-body", clear()),
+        Deleting::Token => ("receiver-token-title", "receiver-token-body", forget()),
     };
-    let dialog = Dialog::new("delete deliveries", cx.t(title), cx.t("cancel"))
-        .confirm(Button::danger(cx.t(button)).with_icon(Icon::Trash));
+    let dialog = Dialog::new("delete deliveries", cx.t(title), cx.t("cancel"));
+    let dialog = dialog.confirm(button.with_icon(Icon::Trash));
     let body = cx.format(body, crate::args!["count" => count]);
     let Some(answer) = dialog.show(ui, |ui| drop(ui.add(Text::new(body).wrap()))) else { return };
     view.deleting = None;

@@ -5,7 +5,7 @@ use eframe::egui::{Ui, vec2};
 use crate::ui::screens::Cx;
 use vitrine_core::import::naming::{NamePattern, says_nothing};
 use vitrine_domain::Field;
-use vitrine_model::{Action, ImportAction, ReviewAction};
+use vitrine_model::{Action, ImportAction, ReviewAction, named_by, to_name};
 use vitrine_text::Text;
 use vitrine_widgets::icons::Icon;
 use vitrine_widgets::theme::{self, space};
@@ -57,15 +57,14 @@ impl NamingView {
 /// Draws the pattern for these products. What is asked for all never takes the place of the offer for some.
 pub fn show(ui: &mut Ui, view: &mut NamingView, named: Named, cx: &mut Cx<'_>) {
     let import = &cx.model.import;
-    let nameless = import.review.checks().nameless();
     let all = match named {
         Named::All => true,
         Named::Nameless { is_asking } if view.is_offered(cx, is_asking) => false,
         Named::Nameless { .. } => return,
     };
-    let first = if all { Some(0) } else { nameless.first().copied() };
-    let Some(first) = first.and_then(|index| import.review.drafts().get(index)) else { return };
-    let count = if all { import.review.drafts().len() } else { nameless.len() };
+    let named = to_name(&import.review, all);
+    let Some(first) = named.first().and_then(|index| import.review.drafts().get(*index)) else { return };
+    let count = named.len();
     let p = theme::palette(ui);
     let title = if all { "import-naming-all" } else { "import-naming-title" };
     let title = cx.format(title, crate::args!["count" => count]).into_owned();
@@ -81,8 +80,7 @@ pub fn show(ui: &mut Ui, view: &mut NamingView, named: Named, cx: &mut Cx<'_>) {
         cx.t("import-naming-folder-and-number").into_owned()
     };
     let mut pattern = view.pattern.clone().unwrap_or_else(|| proposed.clone());
-    let replaced =
-        indices(all, cx).filter(|&index| import.review.typed(index, Field::Name).is_some()).count();
+    let replaced = named.iter().filter(|&&index| import.review.typed(index, Field::Name).is_some()).count();
     let (mut apply, mut decline) = (false, false);
     Notice::new(p.info, Icon::Edit, title).stacked().show(ui, |ui| {
         if !all {
@@ -103,7 +101,7 @@ pub fn show(ui: &mut Ui, view: &mut NamingView, named: Named, cx: &mut Cx<'_>) {
                     .margin(theme::EDITOR),
             )
         });
-        let example = example(all, cx, &pattern);
+        let example = example(&named, cx, &pattern);
         if let Some(example) = &example {
             ui.add(Text::new(example).color(p.ink).wrap());
         }
@@ -146,37 +144,20 @@ pub fn show(ui: &mut Ui, view: &mut NamingView, named: Named, cx: &mut Cx<'_>) {
 }
 
 /// The first names that the pattern gives.
-fn example(all: bool, cx: &Cx<'_>, pattern: &str) -> Option<String> {
+fn example(named: &[usize], cx: &Cx<'_>, pattern: &str) -> Option<String> {
     let pattern = NamePattern::new(pattern)?;
     let products =
-        indices(all, cx).take(EXAMPLES).filter_map(|index| cx.model.import.review.drafts().get(index));
+        named.iter().take(EXAMPLES).filter_map(|index| cx.model.import.review.drafts().get(*index));
     let names = pattern.names(products, [], |number| cx.words.digits(&number.to_string()));
     Some(cx.format("import-naming-example", crate::args!["names" => cx.words.list(&names)]).into_owned())
 }
 
-/// The products to name, by their places.
-fn indices<'a>(all: bool, cx: &Cx<'a>) -> Box<dyn Iterator<Item = usize> + 'a> {
-    let import = &cx.model.import;
-    if all {
-        Box::new(0..import.review.drafts().len())
-    } else {
-        Box::new(import.review.checks().nameless().iter().copied())
-    }
-}
-
-/// Names the products, as one change. Each name is different from those of the other products.
+/// Names the products, as one change.
 fn name_products(all: bool, cx: &mut Cx<'_>, pattern: &str) {
     let Some(pattern) = NamePattern::new(pattern) else { return };
-    let import = &cx.model.import;
-    let named: Vec<usize> = indices(all, cx).collect();
-    let others = (0..import.review.drafts().len()).filter(|index| named.binary_search(index).is_err());
-    let taken: Vec<String> = others.map(|index| import.review.with_defaults(index).name).collect();
-    let products = named.iter().filter_map(|&index| import.review.drafts().get(index));
-    let names = pattern
-        .names(products, taken.iter().map(String::as_str), |number| cx.words.digits(&number.to_string()));
-    let cells: Vec<_> =
-        named.into_iter().zip(names).map(|(index, name)| (index, Field::Name, name)).collect();
-    let count = cells.len();
-    cx.act(Action::Import(ImportAction::Review(ReviewAction::SetCells(cells))));
+    let names =
+        named_by(&cx.model.import.review, all, &pattern, |number| cx.words.digits(&number.to_string()));
+    let count = names.len();
+    cx.act(Action::Import(ImportAction::Review(ReviewAction::SetCells(names))));
     cx.act(Action::ValuesReplaced(count));
 }

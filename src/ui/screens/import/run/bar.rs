@@ -15,7 +15,7 @@ use vitrine_text::Text;
 use vitrine_widgets::icons::Icon;
 use vitrine_widgets::layout::{column_layout, is_rtl, split_leading};
 use vitrine_widgets::theme::{self, size, space};
-use vitrine_widgets::{Button, announced_progress_bar, bar_chart};
+use vitrine_widgets::{Button, announced_progress_bar, bar_chart, progress_bar};
 
 /// The title, with the buttons of a running import. Returns whether the one to cancel it was pressed.
 pub fn head(ui: &mut Ui, cx: &mut Cx<'_>) -> bool {
@@ -42,8 +42,10 @@ pub fn head(ui: &mut Ui, cx: &mut Cx<'_>) -> bool {
         (_, Some(Waiting::Confirming { .. })) => {
             in_shop("import-confirming-in", "import-confirming-title", creating)
         }
+        (_, Some(Waiting::OwnPace { .. }) | None) => {
+            in_shop("import-running-in", "import-running-title", creating)
+        }
         (_, Some(_)) => in_shop("import-waiting-in", "import-waiting-title", creating),
-        (_, None) => in_shop("import-running-in", "import-running-title", creating),
     };
     let paused = matches!(import.run.progress.waiting, Some(Waiting::Paused | Waiting::Refusals(_)));
     let (ended, cancelling) = (import.phase == Phase::Ended, import.run.cancelling);
@@ -102,7 +104,11 @@ pub fn progress(ui: &mut Ui, cx: &Cx<'_>) {
         column.set_width(room.width());
         column.spacing_mut().item_spacing.y = space::XS;
         column.add(Text::new(&of).strong().size(size::LARGE).truncate());
-        announced_progress_bar(&mut column, 10.0, &parts, &of);
+        // Before the journal was read, nothing is known that could be said.
+        match total {
+            0 => drop(progress_bar(&mut column, 10.0, &parts, &of)),
+            _ => announced_progress_bar(&mut column, 10.0, &parts, &of),
+        }
         // What changes most is read first, and cut last in a narrow window.
         let said = speed(cx).into_iter().chain([uploaded.into_owned()]).collect::<Vec<_>>().join("  ·  ");
         let line = column.add(Text::new(said.clone()).size(size::SMALL).color(p.ink_soft).truncate());

@@ -61,8 +61,13 @@ fn waiting(ui: &mut Ui, cx: &mut Cx<'_>) {
         Waiting::Refusals(_) | Waiting::Storage(_) => (p.bad, Icon::Alert),
     };
     let words = cx.words.waiting(waiting);
-    // The title is spoken whenever it changes, and the time does so each second.
-    Notice::new(tone, icon, words.reason).heard(words.steady, words.next).show(ui, |ui| {
+    // The title is spoken whenever it changes, and the time does so each second. The pace comes and goes with
+    // each product.
+    let mut notice = Notice::new(tone, icon, words.reason).heard(words.steady, words.next);
+    if matches!(waiting, Waiting::OwnPace { .. }) {
+        notice = notice.unannounced();
+    }
+    notice.show(ui, |ui| {
         // Nobody is told that no action is needed while a product waits for an answer.
         let advice =
             if asks && waiting.resumes_alone() { cx.t("waiting-answers") } else { words.advice.into() };
