@@ -4,11 +4,11 @@
 #![expect(clippy::disallowed_methods, reason = "this is the one place that writes to the terminal")]
 
 use std::borrow::Cow;
-use std::fmt::Display;
-use std::io::{self, IsTerminal as _, Write};
+use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::sync::OnceLock;
 
 use clap::builder::Styles;
+use serde::Serialize;
 
 use vitrine_domain::foreign_text::{printable_json, printable_lines};
 use vitrine_domain::{Problem, ProblemKind};
@@ -63,16 +63,24 @@ pub fn print_prompt(text: &str) {
 }
 
 /// Prints one object as one line.
-pub fn print_json(value: &impl Display) {
-    print_json_lines([value]);
+pub fn print_json(object: &impl Serialize) {
+    print_json_lines([object]);
 }
 
-/// Prints each object as one line, all of them with one write.
-pub fn print_json_lines(values: impl IntoIterator<Item: Display>) {
-    let lines: String =
-        values.into_iter().map(|value| printable_json(&value.to_string()).into_owned() + "\n").collect();
-    let mut out = io::stdout().lock();
-    keep(out.write_all(lines.as_bytes()).and_then(|()| out.flush()));
+/// Prints each object as one line, many of them with one write.
+pub fn print_json_lines(objects: impl IntoIterator<Item: Serialize>) {
+    print_written(objects.into_iter().map(|object| serde_json::to_string(&object).unwrap_or_default()));
+}
+
+/// As [`print_json`], of an object that is written already.
+pub fn print_json_text(json: String) {
+    print_written([json]);
+}
+
+fn print_written(objects: impl IntoIterator<Item = String>) {
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let printed = objects.into_iter().try_for_each(|json| writeln!(out, "{}", printable_json(&json)));
+    keep(printed.and_then(|()| out.flush()));
 }
 
 /// Prints a text that ends with a line break.

@@ -14,6 +14,11 @@ pub const fn is_unseen(c: char) -> bool {
 
 /// Whether a terminal, or a program that reads lines, may take a character for something else than text.
 fn is_obeyed(c: char) -> bool {
+    // Nearly all letters are told at once.
+    !matches!(c, ' '..='~' | '\u{620}'..='\u{6ff}') && is_rarely_obeyed(c)
+}
+
+fn is_rarely_obeyed(c: char) -> bool {
     c.is_control() || is_unseen(c) || matches!(c, '\u{2028}' | '\u{2029}')
 }
 

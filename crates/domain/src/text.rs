@@ -35,6 +35,7 @@ pub fn folded(name: &str) -> String {
                     'ك' => out.push('ک'),
                     c => match digit(c) {
                         Some(d) => out.push(char::from(b'0' + d)),
+                        None if is_plain(c) => out.push(c.to_ascii_lowercase()),
                         None => out.extend(c.to_lowercase()),
                     },
                 }
@@ -49,7 +50,11 @@ const TIMES: [&str; 6] = ["×", "x", "*", "در", "ضربدر", "✕"];
 
 /// A folded text with one sign for "by" between two numbers.
 fn with_plain_times(text: String) -> String {
-    if !text.contains(|c: char| c.is_ascii_digit()) || !TIMES.iter().any(|sign| text.contains(sign)) {
+    let is_before_sign = |(at, digit): (usize, &str)| {
+        let after = text[at + digit.len()..].trim_start_matches(' ');
+        TIMES.iter().any(|sign| after.starts_with(sign))
+    };
+    if !text.match_indices(|c: char| c.is_ascii_digit()).any(is_before_sign) {
         return text;
     }
     let mut out = String::with_capacity(text.len());
@@ -94,14 +99,16 @@ const fn is_plain(c: char) -> bool {
 /// [`folded`], and without the marks and letter forms that many leave out when they type Persian, such as the
 /// hamza of «کاسهٔ».
 pub fn bare(text: &str) -> String {
-    let is_mark = |c: &char| matches!(c, '\u{64b}'..='\u{65f}' | '\u{670}');
     let plain = |c: char| match c {
-        'أ' | 'إ' | 'ٱ' => 'ا',
-        'ؤ' => 'و',
-        'ة' | 'ۀ' => 'ه',
-        c => c,
+        '\u{64b}'..='\u{65f}' | '\u{670}' => None,
+        'أ' | 'إ' | 'ٱ' => Some('ا'),
+        'ؤ' => Some('و'),
+        'ة' | 'ۀ' => Some('ه'),
+        c => Some(c),
     };
-    folded(text).chars().filter(|c| !is_mark(c)).map(plain).collect()
+    let folded = folded(text);
+    let is_bare = folded.chars().all(|c| plain(c) == Some(c));
+    if is_bare { folded } else { folded.chars().filter_map(plain).collect() }
 }
 
 /// The value of a decimal digit in Persian (۰–۹), Arabic (٠–٩) or Latin (0–9) script.

@@ -1,13 +1,15 @@
 //! The plan of an import: its products, what became of its sheet, and the unit of the sheet's prices.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::super::args;
-use super::super::printing::{print_json, print_line};
+use super::super::printing::{print_json, print_json_lines, print_line};
 use super::super::sheet::sheet_json;
 use super::super::terminal::Terminal;
 use super::in_shop::InShop;
@@ -292,19 +294,16 @@ impl Plan {
         let bad_files: HashSet<&OsStr> =
             of_files.iter().filter_map(|problem| problem.subject.as_deref().map(OsStr::new)).collect();
         let slips = Slips::of(&self.drafts);
-        let (mut blocked, mut known) = (0, 0);
-        for (index, planned) in self.drafts.iter().enumerate() {
-            let problems = planned
+        let problems = |planned: &PlannedDraft| {
+            planned
                 .typed()
                 .evaluate(planned.photos.len(), &rules, &market_categories)
                 .without_attributes()
-                .errors;
-            let has_bad_file = planned.photos.iter().any(|photo| bad_files.contains(photo.as_os_str()));
-            let is_in_shop = in_shop.has(index);
-            known += usize::from(is_in_shop == Some(true));
-            blocked += usize::from(is_in_shop != Some(true) && (has_bad_file || !problems.is_empty()));
-            let words = &terminal.messages;
-            if json {
+                .errors
+        };
+        let words = &terminal.messages;
+        if json {
+            let line = |(index, planned)| {
                 let problem = |(field, error): (&Field, &FieldError)| {
                     let cell = cell_of(planned, *field);
                     json!({
@@ -314,20 +313,18 @@ impl Plan {
                         "cell": cell.and_then(Problem::cell_text),
                     })
                 };
-                print_json(&json!({
-                    "event": "planned",
-                    "name": planned.draft.name,
-                    "source": planned.source.to_string_lossy(),
-                    "photos": planned.photos.iter().map(|photo| photo.to_string_lossy()).collect::<Vec<_>>(),
-                    "fields": planned.draft,
-                    "problems": problems.iter().map(problem).collect::<Vec<Value>>(),
-                    "unusual": slips.fields(index),
-                    "in_shop": is_in_shop,
-                    "other_values": !in_shop.other_values(index).is_empty(),
-                    "other_fields": in_shop.other_values(index).iter().map(|field| field.name()).collect::<Vec<_>>(),
-                }));
-                continue;
-            }
+                let problems = problems(planned).iter().map(problem).collect();
+                PlannedLine::of(planned, problems, slips.fields(index), (in_shop, index))
+            };
+            print_json_lines(self.drafts.iter().enumerate().map(line));
+        }
+        let (mut blocked, mut known) = (0, 0);
+        for (index, planned) in self.drafts.iter().enumerate().filter(|_| !json) {
+            let problems = problems(planned);
+            let has_bad_file = planned.photos.iter().any(|photo| bad_files.contains(photo.as_os_str()));
+            let is_in_shop = in_shop.has(index);
+            known += usize::from(is_in_shop == Some(true));
+            blocked += usize::from(is_in_shop != Some(true) && (has_bad_file || !problems.is_empty()));
             if is_in_shop == Some(true) {
                 let line = args!["name" => planned.draft.name.as_str()];
                 print_line(&words.format("cli-planned-in-shop", line));
@@ -352,13 +349,51 @@ impl Plan {
         }
         slips.print(terminal, &self.drafts);
         if !json {
-            let (words, ready) = (&terminal.messages, self.drafts.len() - blocked - known);
+            let ready = self.drafts.len() - blocked - known;
             print_line(&words.format("cli-planned-total", args!["count" => ready]));
             if blocked > 0 {
                 print_line(&words.format("cli-planned-blocked", args!["count" => blocked]));
             }
         }
         in_shop.print(terminal, &self.drafts);
+    }
+}
+
+/// A product in JSON, with its names in the order of the alphabet, as in all other objects.
+#[derive(Serialize)]
+struct PlannedLine<'a> {
+    event: &'static str,
+    fields: Value,
+    in_shop: Option<bool>,
+    name: &'a str,
+    other_fields: Vec<&'static str>,
+    other_values: bool,
+    photos: Vec<Cow<'a, str>>,
+    problems: Vec<Value>,
+    source: Cow<'a, str>,
+    unusual: Vec<&'static str>,
+}
+
+impl<'a> PlannedLine<'a> {
+    fn of(
+        planned: &'a PlannedDraft,
+        problems: Vec<Value>,
+        unusual: Vec<&'static str>,
+        (in_shop, index): (&InShop, usize),
+    ) -> Self {
+        let other_fields: Vec<&str> = in_shop.other_values(index).iter().map(|field| field.name()).collect();
+        Self {
+            event: "planned",
+            fields: json!(planned.draft),
+            in_shop: in_shop.has(index),
+            name: &planned.draft.name,
+            other_values: !other_fields.is_empty(),
+            other_fields,
+            photos: planned.photos.iter().map(|photo| photo.to_string_lossy()).collect(),
+            problems,
+            source: planned.source.to_string_lossy(),
+            unusual,
+        }
     }
 }
 
@@ -401,8 +436,10 @@ fn sheet_lines(terminal: &Terminal, overview: &SheetOverview) -> Vec<String> {
     lines.extend(words.sheet_understood(overview));
     lines.extend(words.sheet_unread(overview));
     lines.extend(words.sheet_pictures(overview));
+    // One more says that there are others.
     let bare: Vec<String> = overview
         .without_photos()
+        .take(MAX_NAMED + 1)
         .map(|SheetRow { row, name, .. }| {
             words.format("sheet-row", args!["row" => *row, "name" => name.as_str()]).into_owned()
         })
@@ -419,15 +456,13 @@ fn sheet_lines(terminal: &Terminal, overview: &SheetOverview) -> Vec<String> {
                 .into_owned(),
         );
     }
-    for (key, names) in
-        [("cli-sheet-without-photos", bare), ("cli-sheet-without-row", overview.without_row.clone())]
-    {
-        if !names.is_empty() {
-            lines.push(
-                words
-                    .format(key, args!["count" => names.len(), "names" => words.first_of(&names, MAX_NAMED)])
-                    .into_owned(),
-            );
+    for (key, count, names) in [
+        ("cli-sheet-without-photos", overview.without_photos().count(), &bare),
+        ("cli-sheet-without-row", overview.without_row.len(), &overview.without_row),
+    ] {
+        if count > 0 {
+            let said = args!["count" => count, "names" => words.first_of(names, MAX_NAMED)];
+            lines.push(words.format(key, said).into_owned());
         }
     }
     lines

@@ -11,7 +11,7 @@ use super::print::event_name;
 use super::service_token::{print_token, service_token};
 use crate::args;
 use crate::cli::args::Listen;
-use crate::cli::printing::{check_written, print_error_line, print_json};
+use crate::cli::printing::{check_written, print_error_line, print_json, print_json_text};
 use crate::cli::terminal::OutputOptions;
 use crate::i18n::Messages;
 use crate::store::{Deliveries, TERMINAL};
@@ -232,7 +232,7 @@ fn print_delivery(delivery: &StoredDelivery) {
         "event": "delivery", "id": id, "at": first_at.to_string(), "count": count, "name": name, "method": method, "path": path,
     });
     let line = line.to_string();
-    print_json(&format!("{},\"body\":{}}}", line.trim_end_matches('}'), body_json(body)));
+    print_json_text(format!("{},\"body\":{}}}", line.trim_end_matches('}'), body_json(body)));
 }
 
 /// A body as JSON in one line: as it came, with every digit, or as a text if it is none.

@@ -42,7 +42,8 @@ impl Signs {
         let (mut thousands, mut decimals) = (false, false);
         let (mut commas, mut long_commas, mut comma_thousands) = (false, false, false);
         let mut separators = false;
-        for cell in cells {
+        // Digits alone say nothing of signs.
+        for cell in cells.filter(|cell| of_digits(cell).is_none()) {
             separators |= cell.contains('٬');
             let Some(number) =
                 cell.split(|c: char| c.is_alphabetic()).find(|part| part.contains(|c| digit(c).is_some()))
@@ -185,6 +186,9 @@ pub fn parse_amount(
     words: &[(&str, Thousandths)],
     signs: Signs,
 ) -> Result<Thousandths, FieldError> {
+    if let Some(number) = of_digits(text) {
+        return Ok(number * ONE);
+    }
     let text: String = text.chars().filter(|&c| !is_invisible(c)).collect();
     let text = text.trim().trim_start_matches(['*', '~', '≈']).trim_start();
     let (is_negative, text) = match text.strip_prefix(is_minus) {
@@ -230,6 +234,13 @@ pub fn parse_amount(
         }
         rest = next;
     }
+}
+
+/// The number that digits alone are, as in most cells, unless there are very many.
+fn of_digits(text: &str) -> Option<Thousandths> {
+    let digits = || text.chars().map(digit);
+    let is_short = !text.is_empty() && text.len() <= 30;
+    is_short.then(digits)?.try_fold(0, |number, digit| Some(10 * number + Thousandths::from(digit?)))
 }
 
 /// Whether a text in Latin digits begins with a part of one, such as `1/2`, which may be 1.2 as well.
@@ -425,7 +436,7 @@ pub fn is_phone_or_card(text: &str) -> bool {
     if !said.chars().all(is_plain) {
         return false;
     }
-    let digits: String = said.chars().filter_map(digit).map(|d| d.to_string()).collect();
+    let digits: String = said.chars().filter_map(digit).map(|d| char::from(b'0' + d)).collect();
     let is_round = digits.ends_with("000");
     let is_abroad = (said.starts_with('+') || digits.starts_with("00")) && digits.len() >= 10;
     let is_mobile = digits.len() == 10 && digits.starts_with('9') && !is_round;

@@ -13,11 +13,12 @@ use super::row_names::{codes_of_variants, row_names};
 use super::set_aside::SetAside;
 use super::several_folders::{tell_folders_apart, withdraw_open_codes};
 use crate::import::PlannedDraft;
-use crate::import::file_name::{has_photo_name, original_of};
+use crate::import::file_name::{has_photo_name, original_of, strip_counter};
 use crate::import::foreign_path::{is_of_windows, with_slashes, without_scheme};
 use crate::import::sheet::claims::{Claims, Numbered};
 use crate::import::sheet::matching::{
-    Codes, Photos, Products, RowName, all_digits, is_folder, is_name, key, own_name, photo_keys,
+    Codes, Photos, Products, RowName, all_digits, file_stem, is_folder, is_name, key, leading_codes,
+    own_name, photo_keys,
 };
 use crate::import::sheet::overview::{Precedence, SheetOverview, SheetRow};
 use crate::import::sheet::photos::{Found, PhotoFinder, web_address};
@@ -102,7 +103,7 @@ pub fn merge(
     let (with_codes, of_variants): (Vec<Vec<String>>, Vec<Vec<String>>) =
         sheet.drafts.iter().map(|row| (names_with_code(row), names_of_variants(row))).unzip();
     for (names, both) in names.iter_mut().zip(&with_codes).filter(|(names, _)| !names.is_empty()) {
-        names.extend(both.iter().map(String::as_str));
+        names.extend(both.iter().map(|name| RowName::new(name)));
     }
     sheet.understood.open_photos = OpenPhotos { crossed_names: crossed, unclear, set_aside: 0 };
     let claims =
@@ -116,7 +117,7 @@ pub fn merge(
     let has_photos: Vec<bool> = matches.iter().zip(&known).map(has_photos).collect();
     give_pictures(&mut found, &mut sheet.drafts, &has_photos, pictures, &mut merged);
     let mixed = Mixed::of(&sheet.drafts, &found);
-    let (mut added, mut joined) = (Vec::new(), HashSet::new());
+    let (mut added, mut joined) = (Vec::with_capacity(found.len()), HashSet::new());
     let mut keys = Keys::of(&planned.drafts);
     for (((mut row, photos), described), known) in sheet.drafts.into_iter().zip(found).zip(matches).zip(known)
     {
@@ -182,12 +183,10 @@ fn take_all<'a>(
     rows: &'a [SheetDraft],
     drafts: &[PlannedDraft],
     products: &mut Products,
-    (names, of_variants): (Vec<Vec<&'a str>>, &'a [Vec<String>]),
-    claims: &Claims,
+    (mut names, of_variants): (Vec<Vec<RowName<'a>>>, &'a [Vec<String>]),
+    claims: &Claims<'_>,
     found: &mut [Vec<PathBuf>],
 ) -> (Vec<Vec<usize>>, HashSet<PathBuf>) {
-    let named = |names: Vec<&'a str>| names.into_iter().map(RowName::new).collect();
-    let mut names: Vec<Vec<RowName<'a>>> = names.into_iter().map(named).collect();
     let mut codes = Codes::of(rows.iter().enumerate().flat_map(codes_of));
     codes.keep(|row| !names[row].is_empty());
     let (matches, of_others) = match_rows((&names, of_variants), rows, drafts, products, claims, &mut codes);
@@ -412,7 +411,7 @@ fn match_rows(
     rows: &[SheetDraft],
     drafts: &[PlannedDraft],
     products: &mut Products,
-    claims: &Claims,
+    claims: &Claims<'_>,
     codes: &mut Codes,
 ) -> (Vec<Vec<usize>>, HashSet<PathBuf>) {
     let mut matches: Vec<Vec<usize>> = names
@@ -483,10 +482,13 @@ fn in_order(exact: Vec<usize>, mut counted: Vec<usize>, drafts: &[PlannedDraft])
 
 /// The codes by which a row finds its photos.
 fn codes_of((index, row): (usize, &SheetDraft)) -> impl Iterator<Item = (usize, &str)> {
-    let of_variants = row.draft.variants.iter().map(|variant| variant.sku.as_deref());
     let own = [row.photo_name.as_deref(), row.draft.sku.as_deref(), row.draft.barcode.as_deref()];
-    let codes = own.into_iter().chain(of_variants);
-    codes.flatten().map(move |code| (index, code))
+    own.into_iter().flatten().chain(codes_within(row)).map(move |code| (index, code))
+}
+
+/// The codes of a row's variants.
+fn codes_within(row: &SheetDraft) -> impl Iterator<Item = &str> {
+    row.draft.variants.iter().filter_map(|variant| variant.sku.as_deref())
 }
 
 fn all_names(row: &SheetDraft) -> impl Iterator<Item = &str> {
@@ -495,15 +497,21 @@ fn all_names(row: &SheetDraft) -> impl Iterator<Item = &str> {
 }
 
 /// What the rows are called. The codes of variants are of their row, and tell no rows apart.
-fn claims_of(rows: &[SheetDraft], drafts: &[PlannedDraft]) -> Claims {
+fn claims_of<'a>(rows: &'a [SheetDraft], drafts: &[PlannedDraft]) -> Claims<'a> {
     let names = rows
         .iter()
         .enumerate()
-        .flat_map(|(index, row)| all_names(row).map(move |name| (index, name)).chain(codes_of((index, row))));
-    let photos = drafts.iter().flat_map(|draft| &draft.photos).filter_map(|photo| photo.file_stem());
-    let files = photos.map(|stem| folded(&stem.to_string_lossy()));
+        .flat_map(|(index, row)| all_names(row).chain(codes_within(row)).map(move |name| (index, name)));
+    let stems = || drafts.iter().flat_map(|draft| &draft.photos).map(|photo| file_stem(photo));
     let folders = drafts.iter().filter(|draft| is_folder(draft)).map(|draft| folded(&own_name(draft)));
-    Claims::of(names, Numbered::of(rows.iter().flat_map(all_names)), files.chain(folders).collect())
+    let files = stems().map(|stem| folded(&stem)).chain(folders).collect();
+    // Only what something dropped is called is asked for.
+    let called = drafts.iter().flat_map(|draft| [own_name(draft), draft.source_name.clone()]).chain(stems());
+    let called = called.flat_map(|name| leading_codes(&name).into_iter().chain([name]));
+    let asked: HashSet<String> =
+        called.flat_map(|name| [folded(strip_counter(&name)), folded(&name)]).collect();
+    let names = names.filter(|(_, name)| asked.contains(&folded(name)));
+    Claims::of(names, Numbered::of(rows.iter().flat_map(all_names)), files)
 }
 
 /// Where rows name photos that were left out for edited ones, these are left out instead.
@@ -534,7 +542,7 @@ fn take_photos(
     matches: &[Vec<usize>],
     rows: &[SheetDraft],
     mut photos: Photos<'_>,
-    claims: &Claims,
+    claims: &Claims<'_>,
     codes: &mut Codes,
 ) {
     for whole_name in [true, false] {
@@ -622,15 +630,12 @@ fn remove_taken(
 
 /// Puts the products of rows into the order of the sheet, so that a column copied from it can be pasted; the
 /// others come after them.
-fn order_by_rows(drafts: &mut [PlannedDraft], overview: &SheetOverview) {
-    let rows: HashMap<(PathBuf, String), usize> = overview
-        .rows
-        .iter()
-        .enumerate()
-        .filter_map(|(index, row)| Some((row.product.clone()?, index)))
-        .collect();
+fn order_by_rows<'a>(drafts: &mut [PlannedDraft], overview: &'a SheetOverview) {
+    let product = |row: &'a SheetRow| row.product.as_ref().map(|(source, name)| (&**source, &**name));
+    let rows: HashMap<(&Path, &str), usize> =
+        overview.rows.iter().enumerate().filter_map(|(index, row)| Some((product(row)?, index))).collect();
     drafts.sort_by_cached_key(|draft| {
-        rows.get(&(draft.source.clone(), draft.source_name.clone())).copied().unwrap_or(usize::MAX)
+        rows.get(&(&*draft.source, &*draft.source_name)).copied().unwrap_or(usize::MAX)
     });
 }
 
@@ -673,14 +678,16 @@ impl Keys {
     /// The product with a name of its source that no other product of this source has: what is typed for one
     /// is not typed for the other.
     fn tell_apart(&mut self, product: PlannedDraft) -> PlannedDraft {
-        let own = (product.source.clone(), product.source_name.clone());
-        let mut key = own.clone();
-        while !self.taken.insert(key.clone()) {
-            let number = self.next.entry(own.clone()).or_insert(1);
+        let mut key = (product.source.clone(), product.source_name.clone());
+        while self.taken.contains(&key) {
+            let own = (product.source.clone(), product.source_name.clone());
+            let number = self.next.entry(own).or_insert(1);
             *number += 1;
-            key.1 = format!("{} {number}", own.1);
+            key.1 = format!("{} {number}", product.source_name);
         }
-        PlannedDraft { source_name: key.1, ..product }
+        let product = PlannedDraft { source_name: key.1.clone(), ..product };
+        self.taken.insert(key);
+        product
     }
 }
 

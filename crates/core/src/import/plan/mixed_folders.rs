@@ -16,30 +16,34 @@ use vitrine_domain::text::folded;
 
 /// The photos in folders that rows take by their names, although each is called exactly like another row,
 /// which takes none. `matches` are the planned drafts that each row takes, and `names` what it is called.
-pub fn of_other_rows(
-    matches: &[Vec<usize>],
+pub fn of_other_rows<'a>(
+    matches: &'a [Vec<usize>],
     names: &[Vec<RowName<'_>>],
-    drafts: &[PlannedDraft],
+    drafts: &'a [PlannedDraft],
 ) -> HashSet<PathBuf> {
-    let mut searching: HashMap<&str, Vec<usize>> = HashMap::new();
-    for (row, names) in names.iter().enumerate() {
-        for name in names.iter().map(|name| name.key.as_str()).filter(|name| is_name(name)) {
-            searching.entry(name).or_default().push(row);
-        }
-    }
-    let is_of_other = |row: usize, photo: &Path| {
+    let folders = |taken: &'a [usize]| taken.iter().map(|&index| &drafts[index]).filter(|of| is_folder(of));
+    let taken = matches.iter().enumerate().flat_map(|(row, taken)| folders(taken).map(move |of| (row, of)));
+    let photos = taken.flat_map(|(row, folder)| folder.photos.iter().map(move |photo| (row, photo)));
+    let keys = |photo: &Path| {
         let stem = photo.file_stem().unwrap_or_default().to_string_lossy();
-        let rows =
-            [&*stem, strip_counter(&stem)].into_iter().find_map(|name| searching.get(key(name).as_str()));
-        rows.is_some_and(|rows| !rows.contains(&row) && rows.iter().any(|row| matches[*row].is_empty()))
+        [key(&stem), key(strip_counter(&stem))]
     };
-    let mut found = HashSet::new();
-    for (row, taken) in matches.iter().enumerate() {
-        for folder in taken.iter().map(|&index| &drafts[index]).filter(|draft| is_folder(draft)) {
-            found.extend(folder.photos.iter().filter(|photo| is_of_other(row, photo)).cloned());
+    let photos: Vec<(usize, &PathBuf, [String; 2])> =
+        photos.map(|(row, photo)| (row, photo, keys(photo))).collect();
+    // The rows that are called like a photo.
+    let mut searching: HashMap<&str, Vec<usize>> = HashMap::new();
+    searching.extend(photos.iter().flat_map(|(.., keys)| keys).map(|key| (key.as_str(), Vec::new())));
+    for (row, names) in names.iter().enumerate() {
+        for name in names.iter().filter(|name| is_name(&name.key)) {
+            searching.get_mut(name.key.as_str()).into_iter().for_each(|rows| rows.push(row));
         }
     }
-    found
+    let is_of_other = |(row, _, keys): &&(usize, &PathBuf, [String; 2])| {
+        let mut rows = keys.iter().filter_map(|key| searching.get(key.as_str()));
+        rows.find(|rows| !rows.is_empty())
+            .is_some_and(|rows| !rows.contains(row) && rows.iter().any(|row| matches[*row].is_empty()))
+    };
+    photos.iter().filter(is_of_other).map(|(_, photo, _)| (*photo).clone()).collect()
 }
 
 /// The rows that took photos out of planned folders.

@@ -3,51 +3,58 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::import::sheet::matching::{is_name, key};
+use crate::import::sheet::matching::{RowName, is_name, key};
 use crate::import::sheet::sheet_draft::SheetDraft;
 
 /// The names of each row, and those that are the name of one row and the code of another while nothing tells
 /// which of them names photos. `photos` are the names of the dropped photos and folders.
-pub fn row_names<'a>(rows: &'a [SheetDraft], photos: &HashSet<String>) -> (Vec<Vec<&'a str>>, Vec<String>) {
-    let codes =
-        rows.iter().enumerate().filter_map(|(index, row)| Some((index, key(row.draft.sku.as_deref()?))));
-    let mut by_code: HashMap<String, Vec<usize>> = HashMap::new();
-    codes
-        .filter(|(_, code)| !code.is_empty())
-        .for_each(|(index, code)| by_code.entry(code).or_default().push(index));
+pub fn row_names<'a>(
+    rows: &'a [SheetDraft],
+    photos: &HashSet<String>,
+) -> (Vec<Vec<RowName<'a>>>, Vec<String>) {
+    let own =
+        |row: &'a SheetDraft| (RowName::new(&row.draft.name), row.draft.sku.as_deref().map(RowName::new));
+    let own: Vec<(RowName<'a>, Option<RowName<'a>>)> = rows.iter().map(own).collect();
+    let mut by_code: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (index, (_, code)) in own.iter().enumerate() {
+        if let Some(code) = code.as_ref().filter(|code| !code.key.is_empty()) {
+            by_code.entry(&code.key).or_default().push(index);
+        }
+    }
     let is_of_others = |index: usize, name: &str| {
         by_code.get(name).is_some_and(|rows| rows.iter().any(|row| *row != index) && !rows.contains(&index))
     };
-    let named: Vec<String> = rows.iter().map(|row| key(&row.draft.name)).collect();
-    let crossed: HashSet<&str> = named
+    let crossed: HashSet<String> = own
         .iter()
         .enumerate()
-        .filter(|(index, name)| is_of_others(*index, name))
-        .map(|(_, name)| name.as_str())
+        .filter(|(index, (name, _))| is_of_others(*index, &name.key))
+        .map(|(_, (name, _))| name.key.clone())
         .collect();
-    let is_photo = |name: &String| photos.contains(name) && !crossed.contains(name.as_str());
-    let by_names = named.iter().any(is_photo);
-    let by_codes = by_code.keys().any(is_photo);
-    let takes = |name: &str, names_count: bool| !crossed.contains(key(name).as_str()) || names_count;
-    let of_row = |row: &'a SheetDraft| {
-        let name = Some(row.draft.name.as_str()).filter(|name| takes(name, by_names && !by_codes));
-        let code = row.draft.sku.as_deref().filter(|code| takes(code, by_codes && !by_names));
-        let names = [row.photo_name.as_deref(), name, code, row.draft.barcode.as_deref()];
-        let names = names.into_iter().flatten().chain(codes_of_variants(row));
-        names.filter(|name| row.photos.is_empty() && !name.trim().is_empty()).collect::<Vec<_>>()
-    };
-    let names = rows.iter().map(of_row).collect();
+    let is_photo = |name: &str| photos.contains(name) && !crossed.contains(name);
+    let by_names = own.iter().any(|(name, _)| is_photo(&name.key));
+    let by_codes = by_code.keys().any(|code| is_photo(code));
     let mut open: Vec<String> = Vec::new();
     if by_names == by_codes {
-        for (row, name) in rows.iter().zip(&named).filter(|(row, name)| {
-            crossed.contains(name.as_str()) && photos.contains(*name) && row.photo_name.is_none()
+        for (row, (name, _)) in rows.iter().zip(&own).filter(|(row, (name, _))| {
+            crossed.contains(&name.key) && photos.contains(&name.key) && row.photo_name.is_none()
         }) {
-            if !open.iter().any(|other| key(other) == *name) {
+            if !open.iter().any(|other| key(other) == name.key) {
                 open.push(row.draft.name.clone());
             }
         }
     }
-    (names, open)
+    let takes = |name: &RowName<'a>, names_count: bool| names_count || !crossed.contains(&name.key);
+    let of_row = |(row, (name, code)): (&'a SheetDraft, (RowName<'a>, Option<RowName<'a>>))| {
+        if !row.photos.is_empty() {
+            return Vec::new();
+        }
+        let name = Some(name).filter(|name| takes(name, by_names && !by_codes));
+        let code = code.filter(|code| takes(code, by_codes && !by_names));
+        let further = row.draft.barcode.as_deref().into_iter().chain(codes_of_variants(row));
+        let names = row.photo_name.as_deref().map(RowName::new).into_iter().chain(name).chain(code);
+        names.chain(further.map(RowName::new)).filter(|name| !name.text.trim().is_empty()).collect()
+    };
+    (rows.iter().zip(own).map(of_row).collect(), open)
 }
 
 /// The codes of a row's variants that are long enough to be names of photos.
@@ -73,10 +80,16 @@ mod tests {
         names.iter().map(|name| key(name)).collect()
     }
 
+    /// The names of each row as they are written, and those that are nobody's.
+    fn named<'a>(rows: &'a [SheetDraft], names: &[&str]) -> (Vec<Vec<&'a str>>, Vec<String>) {
+        let (names, open) = row_names(rows, &photos(names));
+        (names.iter().map(|names| names.iter().map(|name| name.text).collect()).collect(), open)
+    }
+
     #[test]
     fn a_name_that_is_the_code_of_another_row_is_nobodys() {
         let rows = rows(&[("A1", "B1"), ("B1", "A1"), ("Bowl", "C3")]);
-        let (names, open) = row_names(&rows, &photos(&["A1", "B1"]));
+        let (names, open) = named(&rows, &["A1", "B1"]);
         assert_eq!((names[0].len(), names[1].len(), names[2].as_slice()), (0, 0, ["Bowl", "C3"].as_slice()));
         assert_eq!(open, ["A1", "B1"]);
     }
@@ -85,11 +98,11 @@ mod tests {
     fn the_other_photos_say_whether_names_or_codes_count() {
         let rows = rows(&[("A1", "B1"), ("B1", "A1"), ("Bowl", "C3")]);
         assert_eq!(
-            row_names(&rows, &photos(&["A1", "B1", "C3"])),
+            named(&rows, &["A1", "B1", "C3"]),
             (vec![vec!["B1"], vec!["A1"], vec!["Bowl", "C3"]], vec![])
         );
         assert_eq!(
-            row_names(&rows, &photos(&["A1", "B1", "bowl"])),
+            named(&rows, &["A1", "B1", "bowl"]),
             (vec![vec!["A1"], vec!["B1"], vec!["Bowl", "C3"]], vec![])
         );
     }
@@ -97,6 +110,6 @@ mod tests {
     #[test]
     fn a_row_whose_code_is_its_name_has_both() {
         let rows = rows(&[("A1", "A1"), ("B1", "")]);
-        assert_eq!(row_names(&rows, &photos(&["A1"])), (vec![vec!["A1", "A1"], vec!["B1"]], vec![]));
+        assert_eq!(named(&rows, &["A1"]), (vec![vec!["A1", "A1"], vec!["B1"]], vec![]));
     }
 }

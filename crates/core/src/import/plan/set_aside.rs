@@ -14,6 +14,9 @@ pub struct SetAside(HashSet<String>);
 impl SetAside {
     /// Of what these rows say, and the rows that are read.
     pub fn of(left_out: &[String], read: &SheetOverview) -> Self {
+        if left_out.is_empty() {
+            return Self(HashSet::new());
+        }
         let read: HashSet<String> = read.rows.iter().map(|row| key(&row.name)).collect();
         let keys = left_out.iter().map(|name| key(name));
         Self(keys.filter(|name| is_name(name) && !read.contains(name)).collect())

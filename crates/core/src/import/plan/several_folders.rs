@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::import::PlannedDraft;
 use crate::import::file_name::{NameKind, file_name, stem};
 use crate::import::sheet::Property;
-use crate::import::sheet::matching::{is_folder, is_name, key, own_name};
+use crate::import::sheet::matching::{RowName, is_folder, is_name, key, own_name};
 use crate::import::sheet::property_of;
 use crate::import::sheet::sheet_draft::SheetDraft;
 
@@ -15,7 +15,7 @@ use crate::import::sheet::sheet_draft::SheetDraft;
 /// show views or colors of one product. Returns the rows with these codes.
 pub fn withdraw_open_codes(
     rows: &[SheetDraft],
-    names: &mut [Vec<&str>],
+    names: &mut [Vec<RowName<'_>>],
     drafts: &[PlannedDraft],
     named: &HashSet<PathBuf>,
 ) -> Vec<(usize, String)> {
@@ -27,6 +27,9 @@ pub fn withdraw_open_codes(
     }
     folders.retain(|code, folders| is_name(code) && folders.len() > 1 && !are_of_one(folders));
     let mut open = Vec::new();
+    if folders.is_empty() {
+        return open;
+    }
     for (row, names) in rows.iter().zip(names).filter(|(row, _)| row.photos.is_empty()) {
         let codes = [row.draft.sku.as_deref(), row.draft.barcode.as_deref(), row.photo_name.as_deref()];
         for code in codes.into_iter().flatten() {
@@ -36,7 +39,7 @@ pub fn withdraw_open_codes(
                 !folders.iter().any(|folder| own.contains(&key(&file_name(folder))))
             });
             let before = names.len();
-            names.retain(|name| !is_open || *name != code);
+            names.retain(|name| !is_open || name.text != code);
             if names.len() < before {
                 open.push((row.row, code.to_owned()));
             }
@@ -50,7 +53,7 @@ pub fn withdraw_open_codes(
 /// row loses the name. Returns the folders with their rows, by index, and the rows that lost a name, with it.
 pub fn tell_folders_apart(
     rows: &[SheetDraft],
-    names: &mut [Vec<&str>],
+    names: &mut [Vec<RowName<'_>>],
     drafts: &[PlannedDraft],
 ) -> (HashMap<usize, usize>, Vec<(usize, String)>) {
     let mut folders: HashMap<String, Vec<usize>> = HashMap::new();
@@ -67,8 +70,8 @@ pub fn tell_folders_apart(
     let (mut reserved, mut open) = (HashMap::new(), Vec::new());
     for (at, (row, names)) in rows.iter().zip(names).enumerate().filter(|(_, (row, _))| row.photos.is_empty())
     {
-        let Some(name) = names.iter().copied().find(|name| all.contains(&key(name))) else { continue };
-        let Some(of_name) = folders.get(&key(name)) else { continue };
+        let Some(name) = names.iter().find(|name| all.contains(&name.key)).cloned() else { continue };
+        let Some(of_name) = folders.get(&name.key) else { continue };
         let said: HashSet<String> =
             row.beside.iter().flat_map(|words| words.split(['>', '/', '›', '|'])).map(key).collect();
         let lies_there = |index: &&usize| {
@@ -79,8 +82,8 @@ pub fn tell_folders_apart(
         match (there.next(), there.next()) {
             (Some(only), None) => drop(reserved.insert(*only, at)),
             _ => {
-                names.retain(|other| key(other) != key(name));
-                open.push((row.row, name.to_owned()));
+                names.retain(|other| other.key != name.key);
+                open.push((row.row, name.text.to_owned()));
             }
         }
     }

@@ -16,7 +16,7 @@ pub fn category_folders(
     rows: &[(usize, &[String])],
     columns: &Columns,
 ) -> HashSet<String> {
-    if planned.is_empty() {
+    if !planned.iter().any(is_folder) {
         return HashSet::new();
     }
     let places: Vec<usize> =
@@ -25,9 +25,8 @@ pub fn category_folders(
             .filter_map(|used_for| columns.position(used_for))
             .collect();
     let has_values = |row: &[String]| {
-        let filled: HashSet<&str> =
-            row.iter().map(|cell| cell.trim()).filter(|cell| !cell.is_empty()).collect();
-        filled.len() > 1
+        let mut filled = row.iter().map(|cell| cell.trim()).filter(|cell| !cell.is_empty());
+        filled.next().is_some_and(|first| filled.any(|cell| cell != first))
     };
     let cells = rows.iter().filter(|(_, row)| has_values(row));
     let called: HashSet<String> = cells

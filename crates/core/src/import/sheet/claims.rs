@@ -66,45 +66,45 @@ impl Numbered {
     }
 }
 
-/// The names and codes of rows, as they are written.
+/// The names and codes of rows, as they are written. The rows of each are in their order.
 #[derive(Default)]
-pub struct Claims {
+pub struct Claims<'a> {
     pub numbered: Numbered,
-    written: HashMap<String, HashSet<usize>>,
-    folded: HashMap<String, HashSet<usize>>,
+    written: HashMap<&'a str, Vec<usize>>,
+    folded: HashMap<String, Vec<usize>>,
     /// What the dropped photos and folders are called, folded.
     files: HashSet<String>,
 }
 
-impl Claims {
+impl<'a> Claims<'a> {
     /// Of the names and codes of each row, by its index, and the names of the dropped photos and folders.
-    pub fn of<'a>(
+    pub fn of(
         names: impl Iterator<Item = (usize, &'a str)>,
         numbered: Numbered,
         files: HashSet<String>,
     ) -> Self {
         let mut claims = Self { numbered, files, ..Self::default() };
         for (row, name) in names.filter(|(_, name)| !name.trim().is_empty()) {
-            claims.written.entry(name.trim().to_owned()).or_default().insert(row);
-            claims.folded.entry(folded(name)).or_default().insert(row);
+            claims.written.entry(name.trim()).or_default().push(row);
+            claims.folded.entry(folded(name)).or_default().push(row);
         }
         claims
     }
 
     /// The rows that are called so.
-    fn rows(&self, name: &str) -> Option<&HashSet<usize>> {
-        self.written.get(name.trim()).or_else(|| self.folded.get(&folded(name)))
+    fn rows(&self, name: &str) -> Option<&[usize]> {
+        self.written.get(name.trim()).or_else(|| self.folded.get(&folded(name))).map(Vec::as_slice)
     }
 
     /// Whether a row may have what has these names, if it was found by the name `by` of the row.
     pub fn allow(&self, row: usize, by: &RowName<'_>, names: &[&str]) -> bool {
         if let Some(rows) = names.iter().find_map(|name| self.rows(name)) {
-            return rows.contains(&row);
+            return rows.binary_search(&row).is_ok();
         }
         names.iter().all(|name| {
             let base = strip_counter(name);
-            let counts_for_others =
-                base != name.trim_end() && self.rows(base).is_some_and(|rows| !rows.contains(&row));
+            let counts_for_others = base != name.trim_end()
+                && self.rows(base).is_some_and(|rows| rows.binary_search(&row).is_err());
             // `BAG-1` is a photo of `BAG` and not of `BAG1`, but `BAG_1` may be that of `BAG 1` where none is
             // called so exactly.
             let is_said = by.key == key(name)

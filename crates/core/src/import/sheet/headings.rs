@@ -391,23 +391,27 @@ fn is_unit_cell(cell: &str) -> bool {
 }
 
 fn known_of_contract(cell: &str) -> bool {
-    meaning(cell).is_some_and(
-        |meaning| !matches!(meaning.used_for, ColumnUse::Field(field) if !field.is_of_contract()),
-    )
+    use_of_contract(cell).is_some()
+}
+
+/// What a heading means, unless it is that of a field outside the contract.
+pub fn use_of_contract(heading: &str) -> Option<ColumnUse> {
+    let used_for = meaning(heading)?.used_for;
+    (!matches!(used_for, ColumnUse::Field(field) if !field.is_of_contract())).then_some(used_for)
 }
 
 /// Whether the cells of a row are headings, of two columns at least: all of them, or so many as the table has
 /// known ones.
 pub fn is_heading_row(row: &[String], known: usize) -> bool {
     let may_be = |cell: &&str| cell.len() < 80 && cell.contains(char::is_alphabetic);
-    let is_heading = |cell: &str| may_be(&cell) && (meaning(cell).is_some() || names_other_unit(cell));
+    let is_heading = |cell: &str| meaning(cell).is_some() || names_other_unit(cell);
     let filled = || row.iter().map(|cell| cell.trim()).filter(|cell| !cell.is_empty());
-    // Nearly every row is told by its first cells.
-    if !filled().take(2).any(is_heading) {
+    // Nearly every row is told by a number, or by its first cells.
+    if !filled().all(|cell| may_be(&cell)) || !filled().take(2).any(is_heading) {
         return false;
     }
     let (headings, all) = (filled().filter(|cell| is_heading(cell)).count(), filled().count());
-    headings > 1 && (headings == all || (headings >= known && filled().all(|cell| may_be(&cell))))
+    headings > 1 && (headings == all || headings >= known)
 }
 
 /// Whether a heading names a field in a unit that is not converted, such as `price (USD)`.
@@ -467,11 +471,15 @@ fn known(row: &[String]) -> usize {
 /// A heading as it is compared: some people write half-spaces, underscores or a trailing colon, others do
 /// not.
 pub fn normalized(heading: &str) -> String {
-    let spaced = heading
-        .replace(['_', '-', '\u{200c}', '/', '\u{a0}'], " ")
-        .replace('[', "(")
-        .replace(']', ")")
-        .replace('(', " (");
+    let mut spaced = String::with_capacity(heading.len() + 2);
+    for c in heading.chars() {
+        match c {
+            '_' | '-' | '\u{200c}' | '/' | '\u{a0}' => spaced.push(' '),
+            '[' | '(' => spaced.push_str(" ("),
+            ']' => spaced.push(')'),
+            c => spaced.push(c),
+        }
+    }
     folded(&spaced).trim_start_matches(['*', ' ']).trim_end_matches([':', '*', ' ', '：']).to_owned()
 }
 

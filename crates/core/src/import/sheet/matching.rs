@@ -162,7 +162,7 @@ impl Products {
     }
 
     /// The free product with the first of these names of a row, that which is spelled most like it.
-    pub fn take_exact(&mut self, row: usize, names: &[RowName<'_>], claims: &Claims) -> Option<usize> {
+    pub fn take_exact(&mut self, row: usize, names: &[RowName<'_>], claims: &Claims<'_>) -> Option<usize> {
         let of_name = |name: &RowName<'_>| {
             let own = |index: usize| self.names[index].iter().map(String::as_str).collect::<Vec<_>>();
             let free = self.exact.get(&name.key).into_iter().flatten().copied().filter(|&index| {
@@ -187,7 +187,7 @@ impl Products {
         (names, of_variants): (&[RowName<'_>], &[&str]),
         first: usize,
         drafts: &[PlannedDraft],
-        claims: &Claims,
+        claims: &Claims<'_>,
     ) -> Vec<usize> {
         let own = |index: usize| self.names[index].iter().map(String::as_str).collect::<Vec<_>>();
         let has_photo = |name: &RowName<'_>| {
@@ -234,7 +234,7 @@ impl Products {
     }
 
     /// The free single photos that have one of these names of a row and a counter.
-    pub fn take_counted(&mut self, row: usize, names: &[RowName<'_>], claims: &Claims) -> Vec<usize> {
+    pub fn take_counted(&mut self, row: usize, names: &[RowName<'_>], claims: &Claims<'_>) -> Vec<usize> {
         let mut found = self.free_counted(&self.counted, row, names, claims);
         found.sort_unstable();
         found.dedup();
@@ -247,7 +247,7 @@ impl Products {
         &mut self,
         row: usize,
         names: &[RowName<'_>],
-        claims: &Claims,
+        claims: &Claims<'_>,
     ) -> Option<usize> {
         let mut free = self.free_counted(&self.counted_folders, row, names, claims);
         free.dedup();
@@ -291,7 +291,7 @@ impl Products {
         counted: &HashMap<String, Vec<Counted<usize>>>,
         row: usize,
         names: &[RowName<'_>],
-        claims: &Claims,
+        claims: &Claims<'_>,
     ) -> Vec<usize> {
         let of_name = |name: &RowName<'_>| {
             let free = counted
@@ -396,7 +396,7 @@ impl<'a> Photos<'a> {
     }
 
     /// The free photos that have one of these names of a row.
-    pub fn take_exact(&mut self, row: usize, names: &[RowName<'_>], claims: &Claims) -> Vec<&'a Path> {
+    pub fn take_exact(&mut self, row: usize, names: &[RowName<'_>], claims: &Claims<'_>) -> Vec<&'a Path> {
         let of_name = |name: &RowName<'_>| {
             let photos = self.exact.get(&name.key).filter(|_| is_name(&name.key)).into_iter().flatten();
             let free = photos.copied().filter(|photo| claims.allow(row, name, &[&file_stem(photo)]));
@@ -407,7 +407,7 @@ impl<'a> Photos<'a> {
     }
 
     /// The free photos that have one of these names of a row and a counter.
-    pub fn take_counted(&mut self, row: usize, names: &[RowName<'_>], claims: &Claims) -> Vec<&'a Path> {
+    pub fn take_counted(&mut self, row: usize, names: &[RowName<'_>], claims: &Claims<'_>) -> Vec<&'a Path> {
         let of_name = |name: &RowName<'_>| {
             let free = self.counted.get(&name.key)?.iter();
             let free = free.filter(|of| claims.allow(row, name, &[&of.name])).cloned().collect();
@@ -422,7 +422,11 @@ impl<'a> Photos<'a> {
     /// The free photos whose name, or whose folder's, begins with the code of a row, each with that row; the
     /// longest code counts. That must go for half of the rows at least, so that no number in a name passes
     /// for a code.
-    pub fn take_begun(&mut self, mut codes: Vec<(usize, &str)>, claims: &Claims) -> Vec<(usize, &'a Path)> {
+    pub fn take_begun(
+        &mut self,
+        mut codes: Vec<(usize, &str)>,
+        claims: &Claims<'_>,
+    ) -> Vec<(usize, &'a Path)> {
         let searching: HashSet<usize> = codes.iter().map(|(row, _)| *row).collect();
         codes.retain(|(_, code)| self.begun.contains_key(&key(code)));
         codes.sort_by_key(|(_, code)| std::cmp::Reverse(code.len()));
@@ -486,7 +490,7 @@ fn said_code(name: &str) -> Option<&str> {
 
 /// The codes with which a name may begin, before words or a size: `R-1` of `R-1_front`, `1001` of
 /// `1001 rug`. A short number may be a measure or a count.
-fn leading_codes(name: &str) -> Vec<String> {
+pub fn leading_codes(name: &str) -> Vec<String> {
     let is_between = |c: char| c.is_whitespace() || "_-–.()@".contains(c);
     let is_code = |text: &&str| {
         let length = text.chars().count();
@@ -546,7 +550,7 @@ fn is_front(photo: &Path) -> bool {
     ["front", "main", "cover", "جلو", "اصلی"].into_iter().any(|word| name.ends_with(word))
 }
 
-fn file_stem(photo: &Path) -> String {
+pub fn file_stem(photo: &Path) -> String {
     photo.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 

@@ -27,39 +27,42 @@ impl<'a> RowName<'a> {
 /// with or without the sign that links them to the next word.
 pub fn key(name: &str) -> String {
     let is_sign = |c: char| matches!(c, '_' | '-' | '–' | '.') || OF_NO_FILE.contains(&c);
-    let plain: String = name.chars().map(|c| if is_sign(c) { ' ' } else { c }).collect();
+    let plain = name.replace(is_sign, " ");
     let bare = if plain.is_ascii() { folded(&plain) } else { bare(&without_links(&plain)) };
     let is_letter = |c: char| is_persian(c) || c.is_ascii_alphabetic();
-    let mut out = String::with_capacity(bare.len());
-    let mut letters = bare.trim().chars().peekable();
-    while let Some(c) = letters.next() {
-        let before = out.chars().next_back().unwrap_or(' ');
-        let after = letters.peek().copied().unwrap_or(' ');
-        let joins = (is_persian(before) && is_persian(after))
+    let joins = |before: char, after: char| {
+        (is_persian(before) && is_persian(after))
             || (is_letter(before) && after.is_ascii_digit())
             || (before.is_ascii_digit() && is_letter(after))
             || BESIDE_SPACES.contains(&before)
-            || BESIDE_SPACES.contains(&after);
-        if c != ' ' || !joins {
-            out.push(c);
+            || BESIDE_SPACES.contains(&after)
+    };
+    let mut words = bare.trim().split(' ');
+    let mut out = String::with_capacity(bare.len());
+    out.push_str(words.next().unwrap_or_default());
+    for word in words {
+        if !joins(out.chars().next_back().unwrap_or(' '), word.chars().next().unwrap_or(' ')) {
+            out.push(' ');
         }
+        out.push_str(word);
     }
     out
 }
 
 /// A name without what links one word to the next: the hamza, a ی after ه, and the vowel.
 fn without_links(name: &str) -> String {
-    let letters = name.chars().filter(|c| !matches!(c, '\u{653}' | '\u{654}' | '\u{650}'));
     let plain = |c: char| match c {
-        'ۀ' => 'ه',
-        'ي' | 'ى' => 'ی',
-        'آ' => 'ا',
-        c => c,
+        '\u{653}' | '\u{654}' | '\u{650}' => None,
+        'ۀ' => Some('ه'),
+        'ي' | 'ى' => Some('ی'),
+        'آ' => Some('ا'),
+        c => Some(c),
     };
-    let name: String = letters.map(plain).chain([' ']).collect();
+    let mut plain_name = String::with_capacity(name.len() + 1);
+    plain_name.extend(name.chars().filter_map(plain).chain([' ']));
     ["ه\u{200c}ی ", "ه ی "]
         .into_iter()
-        .fold(name, |name, link| if name.contains(link) { name.replace(link, "ه ") } else { name })
+        .fold(plain_name, |name, link| if name.contains(link) { name.replace(link, "ه ") } else { name })
 }
 
 /// Whether a character is a letter, or the mark of one, in the block of Arabic letters. As

@@ -40,9 +40,7 @@ pub fn pack(read: Result<Vec<SheetCells>, Problem>) -> Vec<u8> {
                 match row {
                     Some(cells) => {
                         for cell in cells {
-                            texts.extend(
-                                cell.chars().filter(|c| !matches!(*c, CELL_END | ROW_END | SHEET_END)),
-                            );
+                            texts.extend(cell.split([CELL_END, ROW_END, SHEET_END]));
                             texts.push(CELL_END);
                         }
                         texts.push(ROW_END);

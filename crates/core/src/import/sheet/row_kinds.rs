@@ -502,9 +502,11 @@ impl Table<'_> {
                 .is_some_and(|cell| !cell.trim().is_empty())
         });
         let sku = self.cell(row, Field::Sku);
+        if is_named || !(sku.is_empty() || sku == label) {
+            return None;
+        }
         let is_category = !self.categories.is_empty() && self.categories.contains(&key(label));
-        let is_photo = !is_category && !names.is_empty() && names.contains(&key(label));
-        if is_named || !(sku.is_empty() || sku == label) || is_photo {
+        if !is_category && !names.is_empty() && names.contains(&key(label)) {
             return None;
         }
         if self.is_total(row, label, sums) {

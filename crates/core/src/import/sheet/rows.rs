@@ -353,7 +353,8 @@ fn drafts_of_table(cells: &SheetCells, of: &Range<usize>, known: &Known<'_>) -> 
         is_mixed: places_differ || said_in_rows.len() < in_rows.len(),
         has_several_units: part_units.differ() || in_rows.iter().any(|(unit, _)| Some(*unit) != in_cells),
         mixed_weights: mixed_weights(&rows, &columns, &signs),
-        signs,
+        of_cells: signs.into_iter().enumerate().map(|signs| OfCells::of(signs, &columns)).collect(),
+        prefix: columns.prefix(),
         unit_columns,
         part_units: &part_units,
         said_of_prices: &said_of_prices,
@@ -802,11 +803,38 @@ fn decimal_codes(rows: &[(usize, &[String])], columns: &Columns) -> Vec<usize> {
     codes.into_iter().filter_map(|of| columns.position(of)).filter(are_decimal).collect()
 }
 
+/// What holds of all cells of a column.
+struct OfCells {
+    signs: Signs,
+    /// What its numbers are multiplied by.
+    factor: i64,
+    names_no_weight_unit: bool,
+    /// Whether they have the code before the name.
+    have_code: bool,
+}
+
+impl OfCells {
+    fn of((column, signs): (usize, Signs), columns: &Columns) -> Self {
+        let field = match columns.uses[column] {
+            Some(ColumnUse::Field(field)) => Some(field),
+            _ => None,
+        };
+        Self {
+            signs,
+            factor: field.map_or(1, |field| columns.factor(column, field)),
+            names_no_weight_unit: field.is_some_and(|field| columns.names_no_weight_unit(column, field)),
+            have_code: columns.headings.get(column).is_some_and(|heading| says_code_and_name(heading)),
+        }
+    }
+}
+
 struct RowReader<'a> {
     columns: &'a Columns,
     cells: &'a SheetCells,
     /// Of each column.
-    signs: Vec<Signs>,
+    of_cells: Vec<OfCells>,
+    /// The column that says whether a price is added to another one.
+    prefix: Option<usize>,
     /// Columns of weights whose unit is not known, with an example.
     unclear_weights: &'a BTreeMap<usize, String>,
     /// The unit of prices that carry none.
@@ -947,6 +975,10 @@ impl RowReader<'_> {
         self.known.statuses.iter().find(|status| status.is_called(text)).map(|status| status.id)
     }
 
+    fn signs(&self, column: usize) -> Signs {
+        self.of_cells.get(column).map(|of| of.signs).unwrap_or_default()
+    }
+
     fn is_written_here(&self) -> bool {
         self.columns.position(ColumnUse::Source).is_some()
     }
@@ -1047,8 +1079,8 @@ impl RowReader<'_> {
     /// The name that a cell says. The code before it is the product's own; the name of a photo is one without
     /// its ending; and of several columns with a part of it each, it is all of them.
     fn name_of<'t>(&self, draft: &mut SheetDraft, column: usize, text: &'t str) -> Cow<'t, str> {
-        let heading = self.columns.headings.get(column).map_or("", String::as_str);
-        let text = match code_and_name(text).filter(|_| says_code_and_name(heading)) {
+        let have_code = self.of_cells.get(column).is_some_and(|of| of.have_code);
+        let text = match Some(text).filter(|_| have_code).and_then(code_and_name) {
             Some((code, name)) => {
                 if draft.draft.sku.is_none() {
                     draft.set_or_refuse(Field::Sku, code, Signs::default());
@@ -1075,9 +1107,10 @@ impl RowReader<'_> {
         (row, column): (&[String], usize),
     ) {
         let is_export = self.columns.export.is_some();
-        let signs = self.signs.get(column).copied().unwrap_or_default();
-        let is_of_weight =
-            field.spec().unit == Some(FieldUnit::Grams) && self.columns.factor(column, field) != 1;
+        let Some(&OfCells { signs, factor, names_no_weight_unit, .. }) = self.of_cells.get(column) else {
+            return;
+        };
+        let is_of_weight = field.spec().unit == Some(FieldUnit::Grams) && factor != 1;
         let is_decimal = is_of_weight && signs.point == Some(Point::Decimal);
         let text: Cow<'_, str> = if is_decimal { text.replace([',', '،'], ".").into() } else { text.into() };
         let text = text.as_ref();
@@ -1090,13 +1123,13 @@ impl RowReader<'_> {
         }
         let of_row = if of_part.is_some() {
             Ok(of_part)
-        } else if self.columns.names_no_weight_unit(column, field) {
+        } else if names_no_weight_unit {
             self.unit_columns.weight(row)
         } else {
             Ok(None)
         };
         let factor = match of_row {
-            Ok(factor) => factor.unwrap_or_else(|| self.columns.factor(column, field)),
+            Ok(of_row) => of_row.unwrap_or(factor),
             Err(error) if parse_amount(text, &[], signs).is_ok() => {
                 return draft.refuse_text(field, text, error);
             }
@@ -1166,7 +1199,7 @@ impl RowReader<'_> {
         if text.trim().is_empty() || is_dash(text) {
             return;
         }
-        if self.columns.prefix().and_then(|at| row.get(at)).is_some_and(|sign| sign.trim() == "+") {
+        if self.prefix.and_then(|at| row.get(at)).is_some_and(|sign| sign.trim() == "+") {
             return draft.refuse_text(Field::PrimaryPrice, text, FieldError::Added);
         }
         if is_approximate(text) {
@@ -1211,7 +1244,7 @@ impl RowReader<'_> {
             .shop_units
             .filter(|units| units.differ() && from == Some(units.people) && to == Some(units.wire));
         let kept = exact.map_or_else(|| number.to_owned(), |units| units.kept(number));
-        draft.set_or_refuse(Field::PrimaryPrice, &kept, self.signs.get(column).copied().unwrap_or_default());
+        draft.set_or_refuse(Field::PrimaryPrice, &kept, self.signs(column));
         let is_said = self.part_units.differ() && self.columns.price_unit.is_some();
         if unit.is_none() && self.has_several_units && !is_said && draft.draft.primary_price.is_some() {
             return draft.refuse_text(Field::PrimaryPrice, text, FieldError::NoUnit);
@@ -1249,8 +1282,7 @@ impl RowReader<'_> {
 
     /// A price that is a part of its unit, such as 12.5 thousand toman, if it is whole in that of requests.
     fn price_of_part(&self, number: &str, column: usize, from: PriceUnit, to: PriceUnit) -> Option<Price> {
-        let signs = self.signs.get(column).copied().unwrap_or_default();
-        let amount = parse_amount(number, &[], signs).ok()?;
+        let amount = parse_amount(number, &[], self.signs(column)).ok()?;
         (amount % ONE != 0).then(|| from.convert_part(amount, to)).flatten().map(Price::on_wire)
     }
 }

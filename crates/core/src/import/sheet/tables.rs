@@ -6,7 +6,9 @@ use std::ops::Range;
 use super::column_use::ColumnUse;
 use super::columns::{ColumnMapping, compared};
 use super::formats::sheet_cells::SheetCells;
-use super::headings::{Headings, SEARCHED_ROWS, meaning, normalized, recognized, row_of_headings};
+use super::headings::{
+    Headings, SEARCHED_ROWS, meaning, normalized, recognized, row_of_headings, use_of_contract,
+};
 use vitrine_domain::Field;
 
 /// A table that stands beside others, in the cells of its worksheet.
@@ -102,18 +104,21 @@ pub fn is_summary(cells: &SheetCells) -> bool {
 
 /// Whether the fields of products stand below each other, and the products beside each other.
 pub fn is_transposed(cells: &SheetCells) -> bool {
-    let Some(width) = cells.rows.iter().map(Vec::len).max().filter(|width| *width > 2) else { return false };
-    let first: Vec<String> = cells
-        .rows
-        .iter()
-        .filter_map(|row| row.first())
-        .filter(|cell| !cell.trim().is_empty())
-        .cloned()
-        .collect();
-    let (below, beside) = (recognized(std::slice::from_ref(&first)), recognized(&cells.rows));
-    let has = |fields: &[Field]| first.iter().any(|heading| is(heading, fields));
-    let is_goods = has(&[Field::Name, Field::Sku]) && has(&[Field::PrimaryPrice, Field::Stock]);
-    is_goods && below > 1 && below > beside && first.len() <= 2 * below && width > 2
+    let first = || cells.rows.iter().filter_map(|row| row.first()).filter(|cell| !cell.trim().is_empty());
+    let all = first().count();
+    let (mut below, mut unknown) = (Vec::new(), 0);
+    for used_for in first().map(|cell| use_of_contract(cell)) {
+        below.extend(used_for);
+        unknown += usize::from(used_for.is_none());
+        // The first cells of nearly all tables say something else.
+        if 2 * unknown > all {
+            return false;
+        }
+    }
+    let has = |fields: [Field; 2]| fields.into_iter().any(|field| below.contains(&ColumnUse::Field(field)));
+    let is_goods = has([Field::Name, Field::Sku]) && has([Field::PrimaryPrice, Field::Stock]);
+    let is_wide = cells.rows.iter().any(|row| row.len() > 2);
+    is_goods && is_wide && below.len() > recognized(&cells.rows)
 }
 
 #[cfg(test)]

@@ -472,8 +472,8 @@ pub fn joined(product: &SheetDraft, rows: &[Row]) -> Option<SheetDraft> {
 pub fn settle_parents(rows: Vec<(SheetDraft, &[String])>, columns: &Columns, kept: &[RowKind]) -> JoinedRows {
     let places = columns.properties();
     let mut of_name: HashMap<String, Vec<usize>> = HashMap::new();
-    for (index, (draft, _)) in rows.iter().enumerate().filter(|(_, (draft, _))| !draft.draft.name.is_empty())
-    {
+    let is_named = |(_, (draft, _)): &(usize, &(SheetDraft, _))| !draft.draft.name.is_empty();
+    for (index, (draft, _)) in rows.iter().enumerate().filter(|row| !places.is_empty() && is_named(row)) {
         of_name.entry(folded(&draft.draft.name)).or_default().push(index);
     }
     let member = |index: &usize| -> Row {
@@ -483,11 +483,11 @@ pub fn settle_parents(rows: Vec<(SheetDraft, &[String])>, columns: &Columns, kep
         (draft.clone(), properties.filter(|(_, value)| !value.is_empty()).collect())
     };
     let mut total = vec![None; rows.len()];
-    for indices in of_name.values().filter(|indices| !places.is_empty() && indices.len() > 1) {
+    for indices in of_name.values().filter(|indices| indices.len() > 1) {
         let members: Vec<Row> = indices.iter().map(member).collect();
         total[indices[0]] = counts_twice(&members).then(|| pieces(&members[1..]));
     }
-    let mut all = JoinedRows::default();
+    let mut all = JoinedRows { drafts: Vec::with_capacity(rows.len()), ..JoinedRows::default() };
     for ((mut draft, _), total) in rows.into_iter().zip(total) {
         if total.is_some() && total == draft.draft.stock && !kept.contains(&RowKind::Parent) {
             all.left_out.push(LeftOut { row: draft.row, kind: RowKind::Parent, text: draft.draft.name });

@@ -85,12 +85,8 @@ pub fn show(ui: &mut Ui, view: &mut NamingView, named: Named, cx: &mut Cx<'_>) {
     Notice::new(p.info, Icon::Edit, title).stacked().show(ui, |ui| {
         if !all {
             let name = first.draft.name.as_str();
-            ui.add(
-                Text::new(cx.format("import-naming-body", crate::args!["name" => name]))
-                    .small()
-                    .color(p.ink)
-                    .wrap(),
-            );
+            let said = cx.format("import-naming-body", crate::args!["name" => name]);
+            ui.add(Text::new(said).small().color(p.ink).wrap());
         }
         FormField::new(cx.t("import-naming-pattern")).show(ui, |ui, _| {
             let width = ui.available_width().min(420.0);
@@ -106,12 +102,8 @@ pub fn show(ui: &mut Ui, view: &mut NamingView, named: Named, cx: &mut Cx<'_>) {
             ui.add(Text::new(example).color(p.ink).wrap());
         }
         if replaced > 0 {
-            ui.add(
-                Text::new(cx.format("import-naming-replaces", crate::args!["count" => replaced]))
-                    .small()
-                    .color(p.ink)
-                    .wrap(),
-            );
+            let said = cx.format("import-naming-replaces", crate::args!["count" => replaced]);
+            ui.add(Text::new(said).small().color(p.ink).wrap());
         }
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(space::S, space::XS);
