@@ -5,7 +5,7 @@
 //! as it is told. What is a plain file is decided of the file that is open: before that, it may be replaced
 //! by another one.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -21,10 +21,15 @@ pub fn open(path: &Path) -> io::Result<File> {
         }
         opened => opened?,
     };
-    let kind = file.metadata()?.file_type();
+    check_plain(&file.metadata()?)?;
+    Ok(file)
+}
+
+/// Refuses a folder, and what is neither a file nor a folder.
+pub(crate) fn check_plain(meta: &Metadata) -> io::Result<()> {
     match () {
-        () if kind.is_file() => Ok(file),
-        () if kind.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        () if meta.is_file() => Ok(()),
+        () if meta.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
         () => Err(io::Error::other("not a regular file")),
     }
 }

@@ -8,6 +8,8 @@ use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::Path;
 
+use crate::files;
+
 /// What the program makes in its data directory: names, or how they begin.
 const OWN_NAMES: [&str; 13] = [
     "vitrine.",
@@ -67,9 +69,7 @@ pub fn open(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
         options.mode(0o600).custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY);
     }
     let file = options.open(path)?;
-    if !file.metadata()?.is_file() {
-        return Err(io::Error::other("not a regular file"));
-    }
+    files::check_plain(&file.metadata()?)?;
     close(path);
     Ok(file)
 }
@@ -80,6 +80,25 @@ pub fn open(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
 /// What the system says.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     open(path, File::options().write(true).create(true).truncate(true))?.write_all(bytes)
+}
+
+/// Closes the files of a database to everybody else, and refuses what is no plain file among them: a database
+/// would wait for a pipe. None is opened here, as closing it again would release the locks that this process
+/// has on it.
+///
+/// # Errors
+/// Those of [`files::open`].
+pub fn close_database(file: &Path) -> io::Result<()> {
+    for suffix in ["", "-wal", "-shm", "-journal"] {
+        let mut path = file.as_os_str().to_owned();
+        path.push(suffix);
+        let path = Path::new(&path);
+        if let Ok(meta) = fs::metadata(path) {
+            files::check_plain(&meta)?;
+            close(path);
+        }
+    }
+    Ok(())
 }
 
 /// Closes a folder or a file of the program to everybody else, where it is not.
