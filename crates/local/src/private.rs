@@ -10,10 +10,9 @@ use std::path::Path;
 
 use crate::files;
 
-/// What the program makes in its data directory: names, or how they begin.
-const OWN_NAMES: [&str; 13] = [
-    "vitrine.",
-    "deliveries.sqlite",
+/// What the program makes in its data directory: folders and files, and how its databases begin, beside which
+/// are others.
+const OWN_NAMES: [&str; 12] = [
     "crash.txt",
     "crash-shown.txt",
     "renderer.json",
@@ -22,10 +21,17 @@ const OWN_NAMES: [&str; 13] = [
     "pasted",
     "phone",
     "practice",
+    "sample-photos",
     "sheet-pictures",
     "thumbnails",
     "turns",
 ];
+const OWN_BEGINNINGS: [&str; 5] =
+    ["vitrine.db", "vitrine.lock", "vitrine.instance", "vitrine.clean", "deliveries.sqlite"];
+
+fn is_ours(name: &str) -> bool {
+    OWN_NAMES.contains(&name) || OWN_BEGINNINGS.iter().any(|own| name.starts_with(own))
+}
 
 /// Makes a folder of the program, with those around it. One that is there is closed to everybody else.
 ///
@@ -42,19 +48,36 @@ pub fn make_dir(dir: &Path) -> io::Result<()> {
 }
 
 /// Makes the data directory. One that is there is closed to everybody else if it holds only what the program
-/// makes: a person may have chosen a folder that others use, too.
+/// makes: a person may have chosen a folder that others use, too. In such a folder, what the program made is.
 ///
 /// # Errors
 /// What the system says.
 pub fn make_data_dir(dir: &Path) -> io::Result<()> {
-    let is_ours = |entry: io::Result<fs::DirEntry>| {
-        let name = entry.map(|entry| entry.file_name()).unwrap_or_default();
+    let (mut ours, mut has_others) = (Vec::new(), false);
+    for entry in fs::read_dir(dir).into_iter().flatten() {
+        let Ok(entry) = entry else {
+            has_others = true;
+            continue;
+        };
+        let name = entry.file_name();
         let name = name.to_string_lossy();
-        OWN_NAMES.iter().any(|own| name.starts_with(own)) || name.ends_with(".toml")
-    };
+        if is_ours(&name) {
+            ours.push(entry);
+        } else if !name.ends_with(".toml") {
+            has_others = true;
+        }
+    }
     // An empty folder may be anybody's, but what is in it from now on is ours.
-    let has_others = fs::read_dir(dir).is_ok_and(|mut entries| !entries.all(is_ours));
-    if has_others { Ok(()) } else { make_dir(dir) }
+    if !has_others {
+        return make_dir(dir);
+    }
+    for entry in ours {
+        // What a link leads to is elsewhere.
+        if entry.file_type().is_ok_and(|kind| !kind.is_symlink()) {
+            close(&entry.path());
+        }
+    }
+    Ok(())
 }
 
 /// Opens a file of the program; one that is made is for its owner alone, and one that is there is closed to
@@ -179,5 +202,31 @@ mod tests {
         open_to_all(place.path());
         make_data_dir(place.path()).unwrap();
         assert_eq!(mode(place.path()), 0o755);
+    }
+
+    #[test]
+    fn what_an_older_version_left_open_in_a_folder_of_others_is_closed_and_nothing_else() {
+        let place = tempfile::tempdir().unwrap();
+        let path = |name: &str| place.path().join(name);
+        let ours = OWN_NAMES.iter().chain(&OWN_BEGINNINGS).copied().chain(["vitrine.db-wal"]);
+        let others = ["index.html", "logs-of-another", "vitrine.desktop", "shop.toml", "elsewhere"];
+        for name in ours.clone().chain(others) {
+            if name.contains('.') {
+                fs::write(path(name), "").unwrap();
+            } else {
+                fs::create_dir(path(name)).unwrap();
+            }
+            open_to_all(&path(name));
+        }
+        fs::remove_dir(path("turns")).unwrap();
+        std::os::unix::fs::symlink(path("elsewhere"), path("turns")).unwrap();
+        make_data_dir(place.path()).unwrap();
+        for name in ours.filter(|&name| name != "turns") {
+            assert_eq!(mode(&path(name)) & 0o077, 0, "{name}");
+        }
+        for name in others {
+            assert_ne!(mode(&path(name)) & 0o077, 0, "{name}");
+        }
+        assert_ne!(mode(place.path()) & 0o077, 0);
     }
 }
