@@ -92,10 +92,7 @@ impl Deliveries {
                 Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => return Err(error),
                 _ => {}
             }
-            ["", "-wal", "-shm"]
-                .into_iter()
-                .for_each(|suffix| private::close(&data_dir.join(format!("{DELIVERIES_FILE}{suffix}"))));
-            Ok(())
+            private::close_database(&file)
         };
         make().map_err(|error| storage(&file, &error))?;
         let open = || {

@@ -3,7 +3,7 @@
 //! The checks at each start cost the same however large the file is. [`StorePath::check`] reads the whole
 //! file; it is due when the last session did not end cleanly.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use super::disk::session::Session;
 use super::disk::wal;
 use super::{Store, StorePath, code_of, schema};
 use vitrine_domain::{Finding, Problem, ProblemKind};
-use vitrine_local::private;
+use vitrine_local::{files, private};
 
 const FILE: &str = "vitrine.db";
 /// The setting with the first version of the program that can read the file.
@@ -47,7 +47,7 @@ impl Store {
         private::make_data_dir(dir).map_err(|e| storage(dir, &e))?;
         let path = dir.join(FILE);
         let log = dir.join(format!("{FILE}-wal"));
-        [&path, &log, &dir.join(format!("{FILE}-shm"))].into_iter().for_each(|file| private::close(file));
+        private::close_database(&path).map_err(|e| storage(&path, &e))?;
         let new = !path.try_exists().map_err(|e| storage(&path, &e))?;
         if new {
             if log.try_exists().map_err(|e| storage(&log, &e))? {
@@ -219,7 +219,7 @@ fn create(path: &Path) -> Result<(), Problem> {
 ///
 /// The layout is documented by SQLite (<https://sqlite.org/fileformat2.html#the_database_header>).
 fn check_file(path: &Path, log: &Path) -> io::Result<Option<&'static str>> {
-    let mut file = File::open(path)?;
+    let mut file = files::open(path)?;
     let length = file.metadata()?.len();
     let mut header = [0; 20];
     match file.read_exact(&mut header) {

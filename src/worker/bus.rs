@@ -266,7 +266,7 @@ async fn sleep_until(timer: Option<Instant>) {
 }
 
 /// Completes when the system asks the program to stop.
-async fn stop_signal(listen: bool) {
+pub(super) async fn stop_signal(listen: bool) {
     if !listen {
         return std::future::pending().await;
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::sync::mpsc;
 
-use super::bus::Bus;
+use super::bus::{Bus, stop_signal};
 use super::options::Options;
 use crate::store::{Instance, InstanceLock, Store};
 use vitrine_domain::{Problem, ProblemKind};
@@ -32,6 +32,9 @@ pub fn start(
         InstanceLock::HeldElsewhere(held) => return Err(held.problem()),
     };
     let store = Store::open(&options.data_dir)?;
+    if options.stop_on_signal {
+        end_at_the_second_signal();
+    }
     let (commands, inbox) = mpsc::unbounded_channel();
     let (events, outbox) = std_mpsc::channel();
     let thread = std::thread::Builder::new()
@@ -54,6 +57,25 @@ pub fn start(
         .map_err(|error| Problem::new(ProblemKind::Internal).with_quotation(error.to_string()))?;
     Ok((Handle { commands, thread: Some(thread) }, outbox))
 }
+
+/// At the first signal the worker stops, which may take a while; it may also be too busy to notice it, with
+/// what a server sends without end. At the second one the program ends. Nothing is lost: whatever is done is
+/// recorded before and after.
+fn end_at_the_second_signal() {
+    let listen = || {
+        let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else { return };
+        runtime.block_on(stop_signal(true));
+        runtime.block_on(stop_signal(true));
+        #[expect(clippy::exit, reason = "whoever asks twice wants it to end, whatever it does")]
+        std::process::exit(STOPPED);
+    };
+    if let Err(error) = std::thread::Builder::new().name("signals".to_owned()).spawn(listen) {
+        tracing::warn!(%error, "a second Ctrl-C ends nothing");
+    }
+}
+
+/// The exit status of what was stopped and can be resumed.
+const STOPPED: i32 = 4;
 
 impl Handle {
     /// Sends a command. Never blocks. After the worker has stopped, commands are dropped.

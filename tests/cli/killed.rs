@@ -5,7 +5,10 @@
 //! `VITRINE_KILLS=200 cargo test --test cli killed:: -- --nocapture` is the proof in docs/proofs.md.
 
 use std::collections::{BTreeMap, HashSet};
+use std::io::{Read, Write};
+use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use rand_xoshiro::SplitMix64;
@@ -158,4 +161,45 @@ fn assert_each_once_with_its_own_photos(shop: &Shop, names: &[String]) {
     }
     found.sort();
     assert_eq!(found, names, "every product exists once");
+}
+
+/// A server that sends interim answers (RFC 9110, 15.2) without end keeps the worker's thread busy.
+#[test]
+fn a_second_ctrl_c_ends_the_program_whatever_a_server_keeps_it_busy_with() {
+    let server = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = server.local_addr().unwrap();
+    let (told, asked) = mpsc::channel();
+    std::thread::spawn(move || {
+        for mut connection in server.incoming().flatten() {
+            let told = told.clone();
+            std::thread::spawn(move || {
+                let _ = connection.read(&mut [0; 4096]);
+                let interim = b"HTTP/1.1 100 Continue\r\n\r\n".repeat(2000);
+                let mut sent = 0;
+                while connection.write_all(&interim).is_ok() {
+                    sent += 1;
+                    if sent == 20 {
+                        let _ = told.send(());
+                    }
+                }
+            });
+        }
+    });
+    let market = format!(
+        "name = \"Busy\"\nlayout = \"base\"\nbase_url = \"http://{address}/api\"\nauth_url = \"http://{address}/auth\"\n"
+    );
+    let env = TestEnv::with_market_file(&market, "token".to_owned().into());
+    let mut child = env.command(&["products"]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    asked.recv_timeout(Duration::from_secs(60)).expect("the program asks");
+    let mut signals = 0;
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status.code();
+        }
+        signals += 1;
+        assert!(signals < 20, "it still runs after 20 times Ctrl-C");
+        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        let _ = asked.recv_timeout(Duration::from_millis(500));
+    };
+    assert_eq!(status, Some(4), "after {signals}");
 }

@@ -110,6 +110,20 @@ fn resizing_48_megapixel_photos_stays_within_the_memory_budget() {
     assert_bounded(&camera_jpeg(), 2, FIVE_MIB, FIVE_MIB);
 }
 
+/// A packed picture takes a thousand times what its file has.
+#[cfg(target_os = "linux")]
+#[test]
+fn pictures_of_which_each_takes_the_whole_budget_are_decoded_one_after_another() {
+    let picture = image::RgbaImage::from_pixel(5000, 5000, image::Rgba([200, 30, 30, 128]));
+    let mut bytes = Vec::new();
+    picture.write_to(&mut std::io::Cursor::new(&mut bytes), ImageFormat::Png).unwrap();
+    let peak = |count| import_peaks(&bytes, count, FIFTY_MIB, FIFTY_MIB).1;
+    let (one, some) = (peak(1), peak(6));
+    println!("{one} MB for one, {some} MB for six");
+    // A picture that is decoded beside another takes 100 MB.
+    assert!(some <= one + 50, "{one} MB for one, {some} MB for six");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 #[ignore = "takes minutes; prints the peak of 60 photos sent unchanged, and of 60 resized ones"]

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 use tempfile::TempDir;
-use vitrine::store::Store;
+use vitrine::store::{Deliveries, Store};
 use vitrine_core::import::journal::Record;
 use vitrine_core::import::{PlannedDraft, RunId};
 use vitrine_domain::{AccountKey, Draft, FileId, ProblemKind, ProductId, UserId, VendorId};
@@ -133,4 +133,30 @@ fn a_thousand_imports_are_listed_in_a_tenth_of_a_second() {
     println!("1,000 imports of 30 products: {took:?}");
     assert_eq!((runs.len(), runs[0].counts.created), (1_000, 30));
     assert!(took < Duration::from_millis(100), "{took:?}");
+}
+
+/// A database would wait for whoever writes into the pipe.
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_the_place_of_a_file_of_the_data_directory_is_refused() {
+    for name in ["vitrine.db", "vitrine.db-wal", "vitrine.db-shm", "vitrine.clean", "deliveries.sqlite"] {
+        let dir = data_file_with(3);
+        let path = dir.path().join(name);
+        let _ = fs::remove_file(&path);
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        let (told, answer) = std::sync::mpsc::channel();
+        let data = dir.path().to_owned();
+        std::thread::spawn(move || {
+            let store = Store::open(&data).err().map(|problem| problem.kind);
+            let deliveries = Deliveries::open(&data, "account").err().map(|problem| problem.kind);
+            told.send((store, deliveries))
+        });
+        let refused = answer.recv_timeout(Duration::from_secs(20)).expect(name);
+        let wanted = match name {
+            "vitrine.clean" => (None, None),
+            "deliveries.sqlite" => (None, Some(ProblemKind::Storage)),
+            _ => (Some(ProblemKind::Storage), None),
+        };
+        assert_eq!(refused, wanted, "{name}");
+    }
 }

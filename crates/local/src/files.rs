@@ -5,7 +5,7 @@
 //! as it is told. What is a plain file is decided of the file that is open: before that, it may be replaced
 //! by another one.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -21,10 +21,15 @@ pub fn open(path: &Path) -> io::Result<File> {
         }
         opened => opened?,
     };
-    let kind = file.metadata()?.file_type();
+    check_plain(&file.metadata()?)?;
+    Ok(file)
+}
+
+/// Refuses a folder, and what is neither a file nor a folder.
+pub(crate) fn check_plain(meta: &Metadata) -> io::Result<()> {
     match () {
-        () if kind.is_file() => Ok(file),
-        () if kind.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        () if meta.is_file() => Ok(()),
+        () if meta.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
         () => Err(io::Error::other("not a regular file")),
     }
 }
@@ -51,6 +56,34 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     String::from_utf8(read(path, most)?)
         .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.utf8_error()))
+}
+
+/// Writes a file that a person named, in place of one that is there. It is complete or not there at all, and
+/// a link is replaced: what it leads to stays as it is. Into a device or a pipe is written.
+///
+/// # Errors
+/// Those of the system.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let there = fs::metadata(path).ok();
+    if there.as_ref().is_some_and(|meta| !meta.is_file()) {
+        return fs::write(path, bytes);
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut new = tempfile::Builder::new();
+    new.prefix(".new-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        new.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let mut new = new.tempfile_in(folder)?;
+    io::Write::write_all(&mut new, bytes)?;
+    if let Ok(meta) = fs::symlink_metadata(path)
+        && meta.is_file()
+    {
+        new.as_file().set_permissions(meta.permissions())?;
+    }
+    new.persist(path).map(drop).map_err(|error| error.error)
 }
 
 /// Opening a pipe would wait for a writer, and some devices for a line.
@@ -99,6 +132,33 @@ mod tests {
             let error = read(path, 10).unwrap_err();
             assert_eq!(error.to_string(), "not a regular file", "{}", path.display());
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_is_replaced_and_what_it_leads_to_stays() {
+        use std::os::unix::fs::{PermissionsExt as _, symlink};
+        let place = tempfile::tempdir().unwrap();
+        let [precious, link, dangling, gone] =
+            ["precious", "link", "dangling", "gone"].map(|name| place.path().join(name));
+        fs::write(&precious, "precious").unwrap();
+        symlink(&precious, &link).unwrap();
+        symlink(&gone, &dangling).unwrap();
+        for path in [&link, &dangling] {
+            replace(path, b"report").unwrap();
+            assert!(fs::symlink_metadata(path).unwrap().is_file(), "{}", path.display());
+            assert_eq!(fs::read(path).unwrap(), b"report");
+        }
+        assert_eq!(fs::read(&precious).unwrap(), b"precious");
+        assert!(!gone.exists());
+        fs::set_permissions(&precious, fs::Permissions::from_mode(0o640)).unwrap();
+        replace(&precious, b"report").unwrap();
+        assert_eq!(fs::read(&precious).unwrap(), b"report");
+        assert_eq!(fs::metadata(&precious).unwrap().permissions().mode() & 0o777, 0o640);
+        replace(Path::new("/dev/null"), b"report").unwrap();
+        assert!(!fs::metadata("/dev/null").unwrap().is_file());
+        assert!(replace(&place.path().join("none/report"), b"report").is_err());
+        assert_eq!(fs::read_dir(place.path()).unwrap().count(), 3, "nothing is left beside them");
     }
 
     /// The system's own programs give such files: `/proc` says zero bytes of each, and has some.

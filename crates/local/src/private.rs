@@ -8,10 +8,11 @@ use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::Path;
 
-/// What the program makes in its data directory: names, or how they begin.
-const OWN_NAMES: [&str; 13] = [
-    "vitrine.",
-    "deliveries.sqlite",
+use crate::files;
+
+/// What the program makes in its data directory: folders and files, and how its databases begin, beside which
+/// are others.
+const OWN_NAMES: [&str; 12] = [
     "crash.txt",
     "crash-shown.txt",
     "renderer.json",
@@ -20,10 +21,17 @@ const OWN_NAMES: [&str; 13] = [
     "pasted",
     "phone",
     "practice",
+    "sample-photos",
     "sheet-pictures",
     "thumbnails",
     "turns",
 ];
+const OWN_BEGINNINGS: [&str; 5] =
+    ["vitrine.db", "vitrine.lock", "vitrine.instance", "vitrine.clean", "deliveries.sqlite"];
+
+fn is_ours(name: &str) -> bool {
+    OWN_NAMES.contains(&name) || OWN_BEGINNINGS.iter().any(|own| name.starts_with(own))
+}
 
 /// Makes a folder of the program, with those around it. One that is there is closed to everybody else.
 ///
@@ -40,19 +48,36 @@ pub fn make_dir(dir: &Path) -> io::Result<()> {
 }
 
 /// Makes the data directory. One that is there is closed to everybody else if it holds only what the program
-/// makes: a person may have chosen a folder that others use, too.
+/// makes: a person may have chosen a folder that others use, too. In such a folder, what the program made is.
 ///
 /// # Errors
 /// What the system says.
 pub fn make_data_dir(dir: &Path) -> io::Result<()> {
-    let is_ours = |entry: io::Result<fs::DirEntry>| {
-        let name = entry.map(|entry| entry.file_name()).unwrap_or_default();
+    let (mut ours, mut has_others) = (Vec::new(), false);
+    for entry in fs::read_dir(dir).into_iter().flatten() {
+        let Ok(entry) = entry else {
+            has_others = true;
+            continue;
+        };
+        let name = entry.file_name();
         let name = name.to_string_lossy();
-        OWN_NAMES.iter().any(|own| name.starts_with(own)) || name.ends_with(".toml")
-    };
+        if is_ours(&name) {
+            ours.push(entry);
+        } else if !name.ends_with(".toml") {
+            has_others = true;
+        }
+    }
     // An empty folder may be anybody's, but what is in it from now on is ours.
-    let has_others = fs::read_dir(dir).is_ok_and(|mut entries| !entries.all(is_ours));
-    if has_others { Ok(()) } else { make_dir(dir) }
+    if !has_others {
+        return make_dir(dir);
+    }
+    for entry in ours {
+        // What a link leads to is elsewhere.
+        if entry.file_type().is_ok_and(|kind| !kind.is_symlink()) {
+            close(&entry.path());
+        }
+    }
+    Ok(())
 }
 
 /// Opens a file of the program; one that is made is for its owner alone, and one that is there is closed to
@@ -67,9 +92,7 @@ pub fn open(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
         options.mode(0o600).custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY);
     }
     let file = options.open(path)?;
-    if !file.metadata()?.is_file() {
-        return Err(io::Error::other("not a regular file"));
-    }
+    files::check_plain(&file.metadata()?)?;
     close(path);
     Ok(file)
 }
@@ -80,6 +103,25 @@ pub fn open(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
 /// What the system says.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     open(path, File::options().write(true).create(true).truncate(true))?.write_all(bytes)
+}
+
+/// Closes the files of a database to everybody else, and refuses what is no plain file among them: a database
+/// would wait for a pipe. None is opened here, as closing it again would release the locks that this process
+/// has on it.
+///
+/// # Errors
+/// Those of [`files::open`].
+pub fn close_database(file: &Path) -> io::Result<()> {
+    for suffix in ["", "-wal", "-shm", "-journal"] {
+        let mut path = file.as_os_str().to_owned();
+        path.push(suffix);
+        let path = Path::new(&path);
+        if let Ok(meta) = fs::metadata(path) {
+            files::check_plain(&meta)?;
+            close(path);
+        }
+    }
+    Ok(())
 }
 
 /// Closes a folder or a file of the program to everybody else, where it is not.
@@ -160,5 +202,31 @@ mod tests {
         open_to_all(place.path());
         make_data_dir(place.path()).unwrap();
         assert_eq!(mode(place.path()), 0o755);
+    }
+
+    #[test]
+    fn what_an_older_version_left_open_in_a_folder_of_others_is_closed_and_nothing_else() {
+        let place = tempfile::tempdir().unwrap();
+        let path = |name: &str| place.path().join(name);
+        let ours = OWN_NAMES.iter().chain(&OWN_BEGINNINGS).copied().chain(["vitrine.db-wal"]);
+        let others = ["index.html", "logs-of-another", "vitrine.desktop", "shop.toml", "elsewhere"];
+        for name in ours.clone().chain(others) {
+            if name.contains('.') {
+                fs::write(path(name), "").unwrap();
+            } else {
+                fs::create_dir(path(name)).unwrap();
+            }
+            open_to_all(&path(name));
+        }
+        fs::remove_dir(path("turns")).unwrap();
+        std::os::unix::fs::symlink(path("elsewhere"), path("turns")).unwrap();
+        make_data_dir(place.path()).unwrap();
+        for name in ours.filter(|&name| name != "turns") {
+            assert_eq!(mode(&path(name)) & 0o077, 0, "{name}");
+        }
+        for name in others {
+            assert_ne!(mode(&path(name)) & 0o077, 0, "{name}");
+        }
+        assert_ne!(mode(place.path()) & 0o077, 0);
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use image::metadata::Orientation;
 
-use super::codec::decode::{self, Layout};
+use super::codec::decode::{self, Layout, WORKING_BYTES};
 use super::metadata::profile::MAX_PROFILE_BYTES;
 use super::metadata::{exif, heif, jpeg_segments};
 use super::{Format, MAX_FILE_BYTES, Size, sniff};
@@ -79,18 +79,14 @@ pub fn decoding_cost(bytes: &[u8]) -> u64 {
     };
     let frame = jpeg_segments::parse_frame(bytes);
     let progressive = frame.is_some_and(|frame| frame.progressive);
-    // The CMYK samples are held next to the RGB made from them.
-    let cmyk = if frame.is_some_and(|frame| frame.components == 4) { 4 } else { 0 };
+    // The planes of CMYK and its samples are held next to the RGB made from them.
+    let cmyk = if frame.is_some_and(|frame| frame.components == 4) { 8 } else { 0 };
     let rotated = jpeg_segments::find_exif(bytes).is_some_and(|block| {
         exif::read(block).orientation.is_some_and(|orientation| orientation != Orientation::NoTransforms)
     });
-    let extra_planes = match (progressive, rotated) {
-        // A progressive decoder holds all coefficients.
-        (true, _) => 6,
-        (false, true) => 3,
-        (false, false) => 1,
-    };
-    size.pixels() * (3 + extra_planes + cmyk)
+    // All coefficients are held to decode a progressive picture, and to turn one.
+    let extra_planes = if progressive || rotated { 6 } else { 1 };
+    size.pixels() * (3 + extra_planes + cmyk) + WORKING_BYTES
 }
 
 /// A photo that is too large costs nothing: it is refused before decoding.
@@ -98,7 +94,7 @@ fn heic_decoding_cost(bytes: &[u8]) -> u64 {
     let Ok(container) = heif::open(bytes) else { return 0 };
     let size =
         heif::size(&container, container.primary_id).and_then(|size| decode::check_size(Format::Heic, size));
-    size.map_or(0, |_| heif::decoding_cost(&container))
+    size.map_or(0, |_| heif::decoding_cost(&container).saturating_add(WORKING_BYTES))
 }
 
 /// For formats other than JPEG and HEIC.

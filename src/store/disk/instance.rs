@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 
 use super::files::{create_private, remove_if_exists, storage};
 use vitrine_domain::{Finding, Problem, ProblemKind};
-use vitrine_local::private;
+use vitrine_local::{files, private};
 
 const LOCK_FILE: &str = "vitrine.lock";
 const INSTANCE_FILE: &str = "vitrine.instance";
@@ -211,9 +211,7 @@ fn write_instance_file(path: &Path, file: &InstanceFile) -> io::Result<()> {
 }
 
 fn read_instance_file(path: &Path) -> Option<InstanceFile> {
-    let mut text = String::new();
-    File::open(path).ok()?.take(4096).read_to_string(&mut text).ok()?;
-    serde_json::from_str(&text).ok()
+    serde_json::from_str(&files::read_text(path, 4096).ok()?).ok()
 }
 
 /// The thread that accepts paths from other starts of the program.

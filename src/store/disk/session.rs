@@ -13,8 +13,11 @@ use std::time::UNIX_EPOCH;
 
 use super::files::{create_private, remove_if_exists, sync_dir};
 use vitrine_domain::Problem;
+use vitrine_local::files;
 
 const MARKER: &str = "vitrine.clean";
+/// Two numbers, in bytes.
+const MOST_MARKED: u64 = 100;
 
 #[derive(Debug)]
 pub(in crate::store) struct Session {
@@ -36,7 +39,7 @@ impl Session {
 
     /// Whether the last session left its marker, and the file is unchanged since.
     pub(in crate::store) fn ended_cleanly(&self) -> bool {
-        let left = std::fs::read_to_string(self.marker()).ok();
+        let left = files::read_text(&self.marker(), MOST_MARKED).ok();
         left.is_some() && left == self.fingerprint().ok() && !self.log_exists()
     }
 

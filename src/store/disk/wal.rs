@@ -7,9 +7,10 @@
 //!
 //! The layout is documented by SQLite (<https://sqlite.org/fileformat2.html#the_write_ahead_log>).
 
-use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
+
+use vitrine_local::files;
 
 const HEADER: usize = 32;
 const FRAME_HEADER: usize = 24;
@@ -17,7 +18,7 @@ const MAGIC: u32 = 0x377f_0682;
 
 /// Returns what is wrong with the log; `None` for a sound log, one with a torn end, or no log at all.
 pub(in crate::store) fn check(path: &Path) -> io::Result<Option<&'static str>> {
-    match File::open(path) {
+    match files::open(path) {
         Ok(file) => inspect(BufReader::with_capacity(1 << 16, file)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),

@@ -226,7 +226,7 @@ fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
             .with_subject(path.display().to_string())
             .with_quotation(error.to_string())
     };
-    std::fs::write(path, bytes).map_err(failed)
+    vitrine_local::files::replace(path, bytes).map_err(failed)
 }
 
 /// What became of the rows of a sheet and of the further worksheets of its file. `products`: by their
@@ -281,6 +281,18 @@ mod tests {
         std::fs::write(&path, b"").unwrap();
         std::fs::write(dir.path().join("prices – results (2).xlsx"), b"").unwrap();
         assert_eq!(free_name(path), dir.path().join("prices – results (3).xlsx"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_report_that_takes_the_place_of_a_link_leaves_alone_what_the_link_leads_to() {
+        let dir = tempfile::tempdir().unwrap();
+        let [precious, link] = ["precious", "report.csv"].map(|name| dir.path().join(name));
+        std::fs::write(&precious, "precious").unwrap();
+        std::os::unix::fs::symlink(&precious, &link).unwrap();
+        write(&Table::default(), &link).unwrap();
+        assert_eq!(std::fs::read(&precious).unwrap(), b"precious");
+        assert!(link.symlink_metadata().unwrap().is_file());
     }
 
     #[test]

@@ -270,7 +270,8 @@ fn hash(path: PhotoPath) -> Result<PhotoHash, Rejected> {
 async fn photo(State(shared): State<Arc<Shared>>, path: PhotoPath) -> Result<Response, Rejected> {
     let hash = hash(path)?;
     let file = shared.with_inbox(move |inbox| inbox.waiting_photo(hash)).await?.ok_or(Rejected(404))?;
-    let mut file = tokio::fs::File::open(file).await.map_err(|_| Rejected(404))?;
+    let opened = tokio::task::spawn_blocking(move || vitrine_local::files::open(&file)).await;
+    let mut file = tokio::fs::File::from_std(opened.ok().and_then(Result::ok).ok_or(Rejected(404))?);
     let mut head = vec![0; 64];
     let read = file.read(&mut head).await.map_err(|_| Rejected(404))?;
     let media_type = sniff(&head[..read]).map_or("application/octet-stream", |format| format.mime());

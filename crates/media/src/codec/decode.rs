@@ -89,14 +89,26 @@ pub fn dimensions(format: Format, bytes: &[u8]) -> Result<Size, Problem> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
     pub size: Size,
+    format: Format,
     pixel_bytes: u64,
 }
+
+/// The memory that a picture takes whatever its size: the rows at hand while it is shrunk, and the small
+/// pictures in which a code is looked for.
+pub const WORKING_BYTES: u64 = 12 << 20;
 
 impl Layout {
     /// The memory in bytes for decoding it: its pixels as they are stored, and once more with a byte for each
     /// channel.
     pub fn decoding_cost(self) -> u64 {
-        self.size.pixels().saturating_mul((self.pixel_bytes + 4).max(8))
+        let bytes = match self.format {
+            // The decoder holds what it has unpacked, and copies it.
+            Format::Tiff => (2 * self.pixel_bytes).max(self.pixel_bytes + 4),
+            // An animation has a frame, a canvas, and the picture that is made of them.
+            Format::WebP => 12,
+            _ => self.pixel_bytes + 4,
+        };
+        self.size.pixels().saturating_mul(bytes.max(8)).saturating_add(WORKING_BYTES)
     }
 
     /// The size, of a picture that is neither empty nor too large to decode.
@@ -121,6 +133,7 @@ pub fn layout_in(format: Format, mut file: impl BufRead + Seek) -> Result<Layout
         let (width, height) = decoder.dimensions();
         Ok::<_, image::ImageError>(Layout {
             size: Size::new(width, height),
+            format,
             pixel_bytes: decoder.color_type().bytes_per_pixel().into(),
         })
     })
@@ -138,8 +151,11 @@ fn png_layout(head: &[u8; PNG_HEAD_BYTES]) -> Option<Layout> {
         _ => return None,
     };
     let size = Size::new(be_u32(head, 16)?, be_u32(head, 20)?);
-    (&head[12..16] == b"IHDR")
-        .then_some(Layout { size, pixel_bytes: if bits == 16 { 2 * channels } else { channels } })
+    (&head[12..16] == b"IHDR").then_some(Layout {
+        size,
+        format: Format::Png,
+        pixel_bytes: if bits == 16 { 2 * channels } else { channels },
+    })
 }
 
 /// Refuses pictures that are empty or too large to decode.
@@ -360,8 +376,11 @@ fn decode_other(format: Format, bytes: &[u8]) -> image::ImageResult<(DynamicImag
     let mut decoder = open(format, Cursor::new(bytes)).into_decoder()?;
     let icc = decoder.icc_profile().ok().flatten();
     let (width, height) = decoder.dimensions();
-    let layout =
-        Layout { size: Size::new(width, height), pixel_bytes: decoder.color_type().bytes_per_pixel().into() };
+    let layout = Layout {
+        size: Size::new(width, height),
+        format,
+        pixel_bytes: decoder.color_type().bytes_per_pixel().into(),
+    };
     decoder.set_limits(at_most(layout.decoding_cost().min(2 * MAX_DECODED_BYTES) + HEADER_BYTES))?;
     Ok((DynamicImage::from_decoder(decoder)?, icc))
 }

@@ -15,6 +15,9 @@ use vitrine_domain::{PhotoEdit, Problem};
 /// it.
 pub const PREVIEW_HEAD_BYTES: usize = 128 << 10;
 
+/// The longest side of a preview that a camera embeds, in pixels; in JPEG photos few have more than 320.
+const MAX_EMBEDDED_SIDE: u32 = 1024;
+
 /// The photo, resized to fit `side` × `side`; smaller photos keep their size. Blocking.
 ///
 /// The problem names no file; the caller knows it.
@@ -87,7 +90,12 @@ pub fn preview(head: &[u8], side: u32) -> Option<Pixels> {
     let photo = jpeg_segments::parse_frame(head)?.size;
     let block = jpeg_segments::find_exif(head)?;
     let exif = exif::read(block);
-    let preview = decode::decode(Format::Jpeg, block.get(exif.thumbnail?)?).ok()?;
+    let embedded = block.get(exif.thumbnail?)?;
+    // It may state any size, and no memory is set aside for it.
+    decode::dimensions(Format::Jpeg, embedded)
+        .ok()
+        .filter(|size| size.longest_side() <= MAX_EMBEDDED_SIDE)?;
+    let preview = decode::decode(Format::Jpeg, embedded).ok()?;
     same_shape(photo, preview.picture.size())
         .then(|| show(preview, exif.orientation.unwrap_or(Orientation::NoTransforms), side).ok())
         .flatten()

@@ -11,6 +11,7 @@ mod forecast;
 mod fuzz_corpus;
 mod heic;
 mod limits;
+mod memory;
 mod privacy;
 mod scaled_decoding;
 mod thumbnail_cache;

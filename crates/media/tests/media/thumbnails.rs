@@ -57,6 +57,19 @@ fn a_preview_of_another_shape_is_ignored() {
     assert_eq!(preview(&file, 60), None);
 }
 
+/// Whoever reads it sets no memory aside.
+#[test]
+fn a_preview_that_is_as_large_as_a_photo_is_ignored() {
+    let whole = encode(&scene(1500, 1000), ImageFormat::Jpeg);
+    let of = |side: u32| {
+        let flat = image::RgbImage::from_pixel(side, side * 2 / 3, image::Rgb(RED));
+        encode(&flat.into(), ImageFormat::Jpeg)
+    };
+    let shown = |embedded: &[u8]| preview(&jpeg_with_exif(&whole, &camera_exif(1, embedded)), 96);
+    assert!(shown(&of(960)).is_some());
+    assert!(shown(&of(1500)).is_none());
+}
+
 #[test]
 fn reading_a_preview_needs_only_the_head_of_a_long_file() {
     let embedded = encode(&scene(120, 80), ImageFormat::Jpeg);

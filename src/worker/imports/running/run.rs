@@ -265,7 +265,7 @@ impl Run {
             match prepare(path, open, edit, limits, &budget).await {
                 Ok(prepared) if photo.index > 0 => RunEvent::Photo { photo, prepared, reuse, look: None },
                 Ok(prepared) => {
-                    let (prepared, look) = with_look(prepared).await;
+                    let (prepared, look) = with_look(prepared, &budget).await;
                     RunEvent::Photo { photo, prepared, reuse, look }
                 }
                 Err(problem) => RunEvent::Input(Input::PrepareFailed { photo, problem }),
@@ -328,12 +328,15 @@ pub async fn create(creating: Creating, report: impl Fn(Input) + Sync) -> RunEve
 }
 
 /// How a prepared photo looks; `None` if it has hardly any contrast.
-async fn with_look(prepared: Prepared) -> (Prepared, Option<PerceptualHash>) {
+async fn with_look(prepared: Prepared, budget: &Budget) -> (Prepared, Option<PerceptualHash>) {
+    let admitted = budget.admit(vitrine_media::decoding_cost(&prepared.bytes)).await;
     let prepared = Arc::new(prepared);
     let shown = Arc::clone(&prepared);
-    let look =
-        run_in_pool(move || Ok(PerceptualHash::of(&vitrine_media::thumbnail(&shown.bytes, LOOK_SIDE)?)))
-            .await;
+    let look = run_in_pool(move || {
+        let _admitted = admitted;
+        Ok(PerceptualHash::of(&vitrine_media::thumbnail(&shown.bytes, LOOK_SIDE)?))
+    })
+    .await;
     (Arc::unwrap_or_clone(prepared), look.ok().flatten())
 }
 

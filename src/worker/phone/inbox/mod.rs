@@ -374,7 +374,7 @@ impl Inbox {
         let taken = taken.and_then(|millis| UNIX_EPOCH.checked_add(Duration::from_millis(millis)));
         if let Some(time) = taken
             && let Err(error) =
-                File::options().append(true).open(&file).and_then(|file| file.set_modified(time))
+                private::open(&file, File::options().append(true)).and_then(|file| file.set_modified(time))
         {
             tracing::debug!(%error, "the time of a photo from a phone is not kept");
         }
@@ -449,11 +449,15 @@ impl Inbox {
         for hash in &product.photos {
             let to = new.join(hash.to_string());
             match self.sent.get(hash) {
-                Some(known) => _ = fs::copy(known, &to)?,
+                Some(known) => {
+                    let mut copy =
+                        private::open(&to, File::options().write(true).create(true).truncate(true))?;
+                    io::copy(&mut vitrine_local::files::open(known)?, &mut copy)?;
+                }
                 None => fs::rename(self.waiting_folder().join(hash.to_string()), &to)?,
             }
             // Windows writes to the disk only what may be written to.
-            File::options().append(true).open(&to)?.sync_all()?;
+            private::open(&to, File::options().append(true))?.sync_all()?;
         }
         product.save(new)?;
         name_photos(new, product)
