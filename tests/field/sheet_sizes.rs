@@ -159,7 +159,7 @@ fn a_variant_that_comes_twice_is_one_and_one_with_two_values_is_named() {
         look.sheet()["contradicting"],
         json!([{ "row": 2, "text": "Shirt – S" }, { "row": 3, "text": "Shirt – S" }])
     );
-    assert!(look.output.stderr.contains("but other values"), "{}", look.output.stderr);
+    assert!(look.output.stderr.contains("but different values"), "{}", look.output.stderr);
 }
 
 #[test]

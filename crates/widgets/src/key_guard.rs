@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use egui::{Context, Event, Id, Key, Plugin, RawInput, Ui};
 
-/// Nobody sees or hears what has the focus now and presses it sooner than this after the frame in which it got
-/// it, in seconds.
+/// Nobody sees or hears what has the focus now and presses it sooner than this, in seconds, after the frame
+/// in which it got the focus.
 const REACTION_SECONDS: f64 = 0.25;
 /// Until then, frames follow each other at least this fast, to tell when a press came.
 const FRAME_INTERVAL: Duration = Duration::from_millis(16);
@@ -19,8 +19,8 @@ const FRAME_INTERVAL: Duration = Duration::from_millis(16);
 #[derive(Debug, Default)]
 pub struct KeyGuard {
     last: Option<Press>,
-    /// When the last two frames began, in seconds. A press that comes now was made after the older one: it may
-    /// have waited for the younger one, which shows what the press before did.
+    /// When the last two frames began, in seconds. A press that comes now was made after the older one: it
+    /// may have waited for the younger one, which shows what the press before did.
     frames: [f64; 2],
 }
 

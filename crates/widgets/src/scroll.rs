@@ -208,7 +208,8 @@ fn turned(ui: &Ui, height: f32) -> Option<f32> {
 const PAGE_OVERLAP: f32 = 48.0;
 
 /// Draws contents of the given width, in points, in an area that is scrolled sideways. It begins at the
-/// leading edge, also when it comes back after something else was shown; `contents` gets how far it is scrolled from there.
+/// leading edge, also when it comes back after something else was shown; `contents` gets how far it is
+/// scrolled from there.
 pub fn scroll_sideways(ui: &mut Ui, id: impl AsIdSalt, width: f32, contents: impl FnOnce(&mut Ui, f32)) {
     let salt = IdSalt::new(id);
     let key = ui.make_persistent_id((salt, "sideways"));

@@ -276,7 +276,7 @@ impl Grid {
         if self.range.cursor != cell {
             let is_inside = cell.is_some_and(|cell| self.is_selected(cell, rows));
             self.range.follow(ui, cell, is_inside);
-            // Brought by the mouse: the caret is in the text. By F6 or a screen reader: all of it is selected.
+            // Brought by the mouse: the caret is in the text. Otherwise all of it is selected.
             self.editing = !focus::is_visible(ui.ctx());
             drawn
                 .filter(|_| !self.editing)

@@ -196,6 +196,14 @@ mod tests {
         assert_eq!((problem.kind, problem.subject.as_deref()), (ProblemKind::Sheet, Some("list.csv")));
     }
 
+    #[test]
+    fn a_bold_name_is_its_letters_however_they_are_composed() {
+        for (written, read) in [("*Rug*", "Rug"), ("*\u{2f800}*", "\u{2f800}"), ("*\u{2f800}*", "\u{4e3d}")] {
+            assert!(is_read_as(written, read), "{written:?} {read:?}");
+        }
+        assert!(!is_read_as("*Rug*", "Bowl"));
+    }
+
     proptest! {
         #[test]
         fn no_bytes_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
