@@ -1,6 +1,6 @@
 //! Adds the rows of a further sheet to the products that earlier sheets describe, cell by cell.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::ImportPlan;
@@ -15,7 +15,7 @@ use vitrine_domain::{Draft, Field, FieldKind, Problem};
 /// What earlier sheets said.
 pub struct Earlier {
     /// The products that their rows describe, by index.
-    pub described: HashSet<usize>,
+    pub described: BTreeSet<usize>,
     /// Whether one of them has a column of names.
     pub has_names: bool,
 }

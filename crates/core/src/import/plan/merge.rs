@@ -1,7 +1,7 @@
 //! Merges the rows of a sheet with the dropped photos: rows name products, give their fields, and say which
 //! photos belong to them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use url::Url;
@@ -602,7 +602,7 @@ fn give_pictures(
 fn remove_taken(
     planned: &mut ImportPlan,
     products: &Products,
-    (joined, described): (&HashSet<usize>, &HashSet<usize>),
+    (joined, described): (&HashSet<usize>, &BTreeSet<usize>),
     (taken, mixed): (&HashSet<PathBuf>, &Mixed),
     overview: &mut SheetOverview,
 ) {

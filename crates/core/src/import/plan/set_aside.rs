@@ -1,6 +1,6 @@
 //! The photos of rows that are left out: they are no products of their own.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::ImportPlan;
@@ -27,7 +27,7 @@ impl SetAside {
         &self,
         planned: &mut ImportPlan,
         products: &Products,
-        described: &HashSet<usize>,
+        described: &BTreeSet<usize>,
         taken: &HashSet<PathBuf>,
     ) -> usize {
         let (mut removed, mut gone) = (Vec::new(), HashSet::new());

@@ -1,7 +1,7 @@
 //! Which planned products a row without photos describes: those whose folder, file or card has the row's name
 //! or SKU. Else the photos with that name, wherever they are.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Component, Path, PathBuf};
 
 use super::claims::{Claims, Counted, distance};
@@ -82,14 +82,14 @@ pub struct Products {
     inside: HashMap<String, Vec<usize>>,
     /// The names of each product.
     names: Vec<Vec<String>>,
-    taken: HashSet<usize>,
+    taken: BTreeSet<usize>,
     /// Folders of one name at several places, each with the row whose it is.
     reserved: HashMap<usize, usize>,
 }
 
 impl Products {
     /// `described`: the products that rows of earlier sheets describe. They are not given to other rows.
-    pub fn new(drafts: &[PlannedDraft], described: &HashSet<usize>) -> Self {
+    pub fn new(drafts: &[PlannedDraft], described: &BTreeSet<usize>) -> Self {
         let (mut exact, mut counted, mut counted_folders) =
             (HashMap::new(), HashMap::<_, Vec<_>>::new(), HashMap::<_, Vec<_>>::new());
         let mut inside = HashMap::<_, Vec<_>>::new();
@@ -134,7 +134,7 @@ impl Products {
     }
 
     /// The products that rows of earlier sheets describe, by their own name and SKU, too.
-    pub fn described(drafts: &[PlannedDraft], described: &HashSet<usize>) -> Self {
+    pub fn described(drafts: &[PlannedDraft], described: &BTreeSet<usize>) -> Self {
         let mut exact = HashMap::new();
         let names = |planned: &PlannedDraft| {
             let sku = planned.draft.sku.clone().unwrap_or_default();
@@ -147,7 +147,7 @@ impl Products {
             }
         }
         let (counted, counted_folders, inside) = (HashMap::new(), HashMap::new(), HashMap::new());
-        let (taken, reserved) = (HashSet::new(), HashMap::new());
+        let (taken, reserved) = (BTreeSet::new(), HashMap::new());
         Self { exact, counted, counted_folders, inside, names, taken, reserved }
     }
 
