@@ -35,7 +35,9 @@ impl Messages {
     /// A decimal number in the language's digits; any other text as it is.
     fn decimal_text(&self, text: &str) -> String {
         let value = |c: char| digit(c).map(|value| char::from(b'0' + value));
-        if !text.chars().all(|c| value(c).is_some() || matches!(c, '.' | '٫')) {
+        let is_point = |c: char| matches!(c, '.' | '٫');
+        // Two points separate thousands.
+        if !text.chars().all(|c| value(c).is_some() || is_point(c)) || text.matches(is_point).count() > 1 {
             return text.to_owned();
         }
         let point = if self.language() == Language::Persian { '٫' } else { '.' };
@@ -188,6 +190,7 @@ mod tests {
             ("-5", "−۵", "-۵"),
             ("12.5", "۱۲٫۵", "۱۲٫۵"),
             ("12x", "12x", "12x"),
+            ("1.250.000", "1.250.000", "1.250.000"),
         ] {
             assert_eq!(
                 (persian().number_text(typed).as_str(), persian().editable_number(typed).as_str()),

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use egui::epaint::TextShape;
 use egui::{
-    Align, Button, Color32, CursorIcon, Id, IdMap, Layout as EguiLayout, RectAlign, Response, Role, Sense,
-    Stroke, TextStyle, Tooltip, Ui, UiBuilder, Widget, WidgetInfo,
+    Align, Button, Color32, Context, CursorIcon, Id, IdMap, Layout as EguiLayout, RectAlign, Response, Role,
+    Sense, Stroke, TextStyle, Tooltip, Ui, UiBuilder, Widget, WidgetInfo,
 };
 
 use super::layout::Layout;
@@ -228,7 +228,18 @@ fn show_focused(response: &Response, text: &str, align: Option<RectAlign>) -> bo
 
 /// Describes a widget for screen readers, unless that only repeats its name.
 pub fn describe(response: &Response, text: &str) {
-    response.ctx.accesskit_node_builder(response.id, |node| {
+    describe_widget(&response.ctx, response.id, text);
+}
+
+/// As [`describe`], where nothing else describes the widget.
+pub fn describe_if_silent(ctx: &Context, id: Id, text: &str) {
+    if ctx.accesskit_node_builder(id, |node| node.description().is_none()) == Some(true) {
+        describe_widget(ctx, id, text);
+    }
+}
+
+fn describe_widget(ctx: &Context, id: Id, text: &str) {
+    ctx.accesskit_node_builder(id, |node| {
         let text = without_direction_marks(text);
         if node.label() != Some(text.as_ref()) && node.value() != Some(text.as_ref()) {
             node.set_description(text.as_ref());

@@ -51,8 +51,8 @@ pub use edit::{
 };
 pub use host::{Host, is_rtl, set_host, set_rtl};
 pub use label::{
-    announced_id, button, describe, heading, label, link, open_tooltip, paragraph, show_while_focused, small,
-    small_link, strong, tooltip, tooltip_beside, weak,
+    announced_id, button, describe, describe_if_silent, heading, label, link, open_tooltip, paragraph,
+    show_while_focused, small, small_link, strong, tooltip, tooltip_beside, weak,
 };
 pub use layout::fonts::{bold, install_fonts};
 pub use layout::order::{Direction, is_direction_mark, without_direction_marks};

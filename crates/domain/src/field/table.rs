@@ -143,6 +143,7 @@ fields! {
         is_of_contract: true,
         headings: &[
             "gross weight", "weight with packing", "weight with packaging", "packaged weight", "package weight",
+            "packed weight",
             "shipping weight", "وزن با بسته بندی", "وزن بسته", "وزن بسته بندی", "وزن ناخالص",
             "وزن محصول با بسته بندی",
             "وزن مرسوله",

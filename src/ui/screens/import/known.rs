@@ -59,11 +59,8 @@ fn unfinished(ui: &mut Ui, cx: &Cx<'_>) {
     let p = theme::palette(ui);
     ui.horizontal_top(|ui| {
         Icon::Clock.show(ui, 17.0, p.warn.ink);
-        ui.add(
-            Text::new(cx.format("import-known-unfinished", crate::args!["count" => count]))
-                .color(p.ink)
-                .wrap(),
-        );
+        let said = cx.format("import-known-unfinished", crate::args!["count" => count]);
+        ui.add(Text::new(said).color(p.ink).wrap());
     });
 }
 

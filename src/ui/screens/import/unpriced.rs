@@ -81,10 +81,8 @@ pub fn show(ui: &Ui, view: &mut UnpricedView, cx: &mut Cx<'_>) {
         ui.add_space(space::XS);
         field(ui, view, cx, asked, &errors);
         if asked == Field::PrimaryPrice && !without_stock.is_empty() {
-            ui.add(
-                Text::new(cx.format("import-unpriced-stock", crate::args!["count" => without_stock.len()]))
-                    .wrap(),
-            );
+            let said = cx.format("import-unpriced-stock", crate::args!["count" => without_stock.len()]);
+            ui.add(Text::new(said).wrap());
             field(ui, view, cx, Field::Stock, &errors);
         }
         ui.horizontal_wrapped(|ui| {

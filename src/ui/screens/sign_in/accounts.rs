@@ -239,7 +239,8 @@ fn menu(ui: &Ui, cx: &mut Cx<'_>, button: &Response) {
             ui.separator();
             for entry in model.sign_in.accounts.iter().filter(|entry| !entry.current) {
                 let label = cx.format("account-switch", crate::args!["name" => name(entry, cx)]);
-                let at = if entry.signed_in { at(entry, cx) } else { cx.t("account-signed-out") };
+                let signed_out = (!entry.signed_in).then(|| cx.t("account-signed-out"));
+                let at = [at(entry, cx)].into_iter().chain(signed_out).collect::<Vec<_>>().join(" · ");
                 let button = ui.add(Button::quiet(label).with_icon(Icon::Shop).small());
                 // Shops of two marketplaces may have one name.
                 vitrine_text::describe(&button, at.as_ref());

@@ -190,9 +190,8 @@ fn running(ui: &mut Ui, view: &mut ReceiveView, cx: &Cx<'_>) {
         theme::height::CONTROL,
         |ui| {
             Icon::Check.show(ui, 18.0, theme::palette(ui).good.ink);
-            ui.add(
-                Text::new(cx.format("receiver-on", crate::args!["address" => address.as_str()])).truncate(),
-            );
+            let said = cx.format("receiver-on", crate::args!["address" => address.as_str()]);
+            ui.add(Text::new(said).truncate());
         },
         |ui| {
             copy = ui

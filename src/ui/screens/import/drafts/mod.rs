@@ -283,10 +283,8 @@ fn select_by_keys(view: &mut DraftsView, cx: &mut Cx<'_>) {
 fn nothing_found(ui: &mut Ui, view: &mut DraftsView, cx: &Cx<'_>) {
     ui.add_space(space::M);
     ui.horizontal_wrapped(|ui| {
-        ui.add(
-            Text::new(cx.format("review-none-found", crate::args!["query" => view.arrangement.query.trim()]))
-                .wrap(),
-        );
+        let said = cx.format("review-none-found", crate::args!["query" => view.arrangement.query.trim()]);
+        ui.add(Text::new(said).wrap());
         if ui.add(Button::secondary(cx.t("products-none-clear")).small()).clicked() {
             view.arrangement = ReviewArrangement::default();
         }

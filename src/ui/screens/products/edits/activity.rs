@@ -13,7 +13,7 @@ use vitrine_core::import::{ImportRun, RunId};
 use vitrine_model::{Action, ActivityLine, ImportAction, ProductEditAction, Screen};
 use vitrine_text::Text;
 use vitrine_widgets::theme::space;
-use vitrine_widgets::{Button, Dialog, group};
+use vitrine_widgets::{Button, Dialog, focus, group};
 
 /// What was pressed beside an import or a change, that another screen shows.
 enum Pressed {
@@ -72,7 +72,11 @@ fn line(ui: &mut Ui, name: &str, has_buttons: bool, buttons: impl FnOnce(&mut Ui
     group(ui, name, |ui| {
         ui.add(Text::new(name).wrap());
         if has_buttons {
+            let before = focus::stops(ui.ctx());
             ui.horizontal_wrapped(buttons);
+            // Every line has the same ones.
+            let of_line = focus::widgets_since(ui.ctx(), before);
+            of_line.into_iter().for_each(|id| vitrine_text::describe_if_silent(ui.ctx(), id, name));
         }
         ui.add_space(space::S);
     });

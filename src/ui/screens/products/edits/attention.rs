@@ -148,7 +148,7 @@ pub fn show(ui: &Ui, view: &mut EditsView, cx: &mut Cx<'_>) {
             ui,
             height::CONTROL,
             |ui| {
-                if let Some(overwrite) = all.and_then(|labels| decision(ui, labels)) {
+                if let Some(overwrite) = all.and_then(|labels| decision(ui, labels, Default::default())) {
                     decided = Some((moved.clone(), overwrite));
                 }
                 if let Some(help) = help {
@@ -272,16 +272,18 @@ fn cell(ui: &mut Ui, line: Line<'_>, part: AttentionColumn, cx: &Cx<'_>) -> Opti
         AttentionColumn::Mine => value(ui, 2, p.ink),
         AttentionColumn::Answer if change > 0 => {}
         AttentionColumn::Answer => match row.state {
-            RowState::Moved => return decision(ui, ["edits-keep", "edits-overwrite"].map(|key| cx.t(key))),
+            RowState::Moved => {
+                let values = line.values(cx).unwrap_or_default();
+                let said = [1, 2].map(|at| format!("{}: {}", row.name, values[at]));
+                return decision(ui, ["edits-keep", "edits-overwrite"].map(|key| cx.t(key)), said);
+            }
             RowState::Failed => reason(ui, row, cx),
             state => {
                 let is_spelled = state == RowState::Changed;
                 let words = cx.t(if is_spelled { "edits-row-spelled" } else { "edits-row-in-review" });
                 let ink = if is_spelled { p.ink_soft } else { p.warn.ink };
-                vitrine_text::tooltip(
-                    ui.add(Text::new(words.as_ref()).color(ink).truncate()),
-                    words.as_ref(),
-                );
+                let said = ui.add(Text::new(words.as_ref()).color(ink).truncate());
+                vitrine_text::tooltip(said, words.as_ref());
             }
         },
     }
@@ -300,14 +302,13 @@ fn reason(ui: &mut Ui, row: &StoredRow, cx: &Cx<'_>) {
     });
 }
 
-/// Two buttons: the shop's values stay, or the new ones replace them.
-fn decision(ui: &mut Ui, [keep, overwrite]: [Cow<'_, str>; 2]) -> Option<bool> {
+/// Two buttons: the shop's values stay, or the new ones replace them. `said`: what each of them takes.
+fn decision(ui: &mut Ui, labels: [Cow<'_, str>; 2], said: [String; 2]) -> Option<bool> {
     let mut pressed = None;
-    if ui.add(Button::secondary(keep).small()).clicked() {
-        pressed = Some(false);
-    }
-    if ui.add(Button::secondary(overwrite).small()).clicked() {
-        pressed = Some(true);
+    for ((label, said), overwrite) in labels.into_iter().zip(said).zip([false, true]) {
+        let button = ui.add(Button::secondary(label).small());
+        vitrine_text::describe(&button, &said);
+        pressed = button.clicked().then_some(overwrite).or(pressed);
     }
     pressed
 }
