@@ -483,3 +483,15 @@ fn f6_comes_to_a_cell_and_not_into_its_text() {
         assert!(window.shows(&window.format("review-selected", args!["count" => 1])), "{language:?}");
     }
 }
+
+#[test]
+fn the_cursor_stays_in_the_product_that_two_became() {
+    for language in Language::ALL {
+        let mut window = review(language, 3);
+        window.focus(&price(&window, 2));
+        window.key_press_modifiers(Modifiers::COMMAND, Key::M);
+        window.harness.run();
+        assert_eq!(window.app().model().import.review.drafts().len(), 2, "{language:?}");
+        assert!(window.is_focused(&price(&window, 1)), "{language:?}: {}", focus::focused(&window));
+    }
+}

@@ -913,7 +913,9 @@ receiver-practice-event = Event
 receiver-practice-send = Deliver now
 receiver-practice-sent = On its way
 
+# 1,000 are shown; more may be kept.
 receiver-deliveries = { $count ->
+    [1000] The newest { $count } events
     [one] 1 event received
    *[other] { $count } events received
 }
@@ -926,6 +928,7 @@ receiver-clear-ask = Delete all…
 receiver-clear = Delete all
 receiver-clear-title = Delete all received events?
 receiver-clear-body = { $count ->
+    [1000] The events, also older ones that aren’t shown, can’t be brought back. Your webhooks stay, and new events are received as before.
     [one] The event can’t be brought back. Your webhooks stay, and new events are received as before.
    *[other] The { $count } events can’t be brought back. Your webhooks stay, and new events are received as before.
 }

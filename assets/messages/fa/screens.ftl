@@ -681,7 +681,10 @@ receiver-practice-event = رویداد
 receiver-practice-send = ارسال
 receiver-practice-sent = فرستاده شد
 
-receiver-deliveries = { $count } رویداد دریافت شد
+receiver-deliveries = { $count ->
+    [1000] جدیدترین { $count } رویداد
+   *[other] { $count } رویداد دریافت شد
+}
 receiver-all-events = همهٔ رویدادها
 receiver-filter = نمایش
 receiver-order = ترتیب
@@ -690,7 +693,10 @@ receiver-oldest-first = اول قدیمی‌ترین
 receiver-clear-ask = حذف همه…
 receiver-clear = حذف همه
 receiver-clear-title = همهٔ رویدادهای دریافت‌شده حذف شوند؟
-receiver-clear-body = این { $count } رویداد بعد از حذف برنمی‌گردند. وب‌هوک‌های شما می‌مانند و رویدادهای جدید مثل قبل دریافت می‌شوند.
+receiver-clear-body = { $count ->
+    [1000] رویدادها، حتی قدیمی‌ترهایی که نشان داده نمی‌شوند، بعد از حذف برنمی‌گردند. وب‌هوک‌های شما می‌مانند و رویدادهای جدید مثل قبل دریافت می‌شوند.
+   *[other] این { $count } رویداد بعد از حذف برنمی‌گردند. وب‌هوک‌های شما می‌مانند و رویدادهای جدید مثل قبل دریافت می‌شوند.
+}
 receiver-nothing = هنوز چیزی دریافت نشده است.
 receiver-unknown-event = رویداد ناشناس
 receiver-times = { $name } ({ $count } بار)

@@ -9,7 +9,7 @@ use vitrine_core::market::{DeliveryAttempt, Webhook, WebhookPaths};
 use vitrine_domain::StoredDelivery;
 use vitrine_domain::{Problem, WebhookId};
 
-/// How many deliveries are listed; the oldest are dropped.
+/// How many deliveries are listed; older ones are kept, and not listed. The words know the number.
 const LISTED: usize = 1_000;
 
 /// The subscriptions, as far as they are known.

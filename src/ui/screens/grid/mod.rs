@@ -515,11 +515,13 @@ impl Grid {
     }
 
     /// Makes one product of the one with the cursor and the one above, which keeps its values.
-    fn merge_up(&self, cx: &mut Cx<'_>, rows: &impl Cells) {
-        let Some((product, _)) = self.active() else { return };
+    fn merge_up(&mut self, cx: &mut Cx<'_>, rows: &impl Cells) {
+        let Some(Cell { product, column }) = self.range.cursor else { return };
         let above = rows.row(product).and_then(|row| row.checked_sub(1)).and_then(|row| rows.product(row));
         if let Some(into) = above {
             rows.merge(cx, product, into);
+            // The row that it was in goes.
+            self.go(Cell { product: into, column }, false);
         }
     }
 
