@@ -8,7 +8,7 @@ use crate::ui::screens::Cx;
 use vitrine_model::{Action, ImportAction, PhotoFindings, ReviewAction};
 use vitrine_text::Text;
 use vitrine_widgets::icons::Icon;
-use vitrine_widgets::{Button, check, theme};
+use vitrine_widgets::{Button, check, focus, theme};
 
 /// How many products are new, what happens to those that are in the shop, and the fixes of what looks like a
 /// slip.
@@ -68,6 +68,7 @@ fn unfinished(ui: &mut Ui, cx: &Cx<'_>) {
 fn again(ui: &mut Ui, cx: &mut Cx<'_>) {
     let again = cx.model.import.review.known().again;
     let chosen = check(ui, again, cx.t("import-again"));
+    focus::inherits_nothing(&chosen);
     if chosen.clicked() {
         cx.act(Action::Import(ImportAction::Review(ReviewAction::Again(!again))));
     }
