@@ -154,7 +154,6 @@ fn what_comes_into_the_watched_folder_waits_while_somebody_types_in_the_review()
         let mut window = announcements::scene(language, "import-review");
         let price = window.cell(Field::PrimaryPrice, 2);
         window.focus(&price);
-        window.key_press_modifiers(Modifiers::COMMAND, Key::A);
         window.type_keys("1250");
         window.take_commands();
         let photo = PathBuf::from("/home/parvin/phone/IMG_1.heic");
