@@ -193,7 +193,7 @@ def webhooks_managed(environment, language):
         deleted(window, environment)
         cleared(window, environment)
         window.press("receiver-token-ask")
-        window.find("receiver-token-title")
+        window.find_enabled("cancel")
         window.press("receiver-token-forget")
         window.find("receiver-checks-nothing")
         environment.shoot(window, "forgotten")

@@ -208,9 +208,20 @@ const fn is_placeholder(_meta: &fs::Metadata) -> bool {
     false
 }
 
-/// Whether this is the file at a path.
-fn is_same(file: &File, path: &Path) -> io::Result<bool> {
-    Ok(Handle::from_file(file.try_clone()?)? == Handle::from_file(files::open(path)?)?)
+/// Where a file is that was opened at a path, with all links resolved. Linux says it of the open file itself.
+/// Elsewhere the path is looked at once more, which a program that swaps links all the time may outwit.
+fn place_of(file: &File, path: &Path) -> io::Result<PathBuf> {
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::fd::AsRawFd as _;
+        let place = fs::read_link(format!("/proc/self/fd/{}", file.as_raw_fd()));
+        if let Some(place) = place.ok().filter(|place| place.is_absolute()) {
+            return Ok(place);
+        }
+    }
+    let real = path.canonicalize()?;
+    let is_same = Handle::from_file(file.try_clone()?)? == Handle::from_file(files::open(&real)?)?;
+    if is_same { Ok(real) } else { Err(io::Error::other("changed while being read")) }
 }
 
 /// What was dropped, by which it is decided what lies in it.
@@ -251,11 +262,9 @@ impl Dropped {
     pub fn open(&self, photo: &Path) -> Result<io::Result<File>, Problem> {
         let opened = files::open(photo);
         let (Ok(file), true) = (&opened, self.holds(photo)) else { return Ok(opened) };
-        let found = photo.canonicalize().and_then(|real| Ok((is_same(file, &real)?, real)));
-        Ok(match found {
-            Ok((_, real)) if !self.holds(&real) => return Err(outside(photo, &real)),
-            Ok((true, _)) => opened,
-            Ok((false, _)) => Err(io::Error::other("changed while being read")),
+        Ok(match place_of(file, photo) {
+            Ok(place) if !self.holds(&place) => return Err(outside(photo, &place)),
+            Ok(_) => opened,
             Err(error) => Err(error),
         })
     }
