@@ -61,7 +61,7 @@ pub fn start(
 /// At the first signal the worker stops, which may take a while; it may also be too busy to notice it, with
 /// what a server sends without end. At the second one the program ends. Nothing is lost: whatever is done is
 /// recorded before and after.
-fn end_at_the_second_signal() {
+pub fn end_at_the_second_signal() {
     let listen = || {
         let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else { return };
         runtime.block_on(stop_signal(true));

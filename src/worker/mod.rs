@@ -45,7 +45,7 @@ mod webhooks;
 #[cfg(test)]
 pub(crate) use bus::Bus;
 
-pub use handle::{Handle, start};
+pub use handle::{Handle, end_at_the_second_signal, start};
 pub use market_files::{id_of as market_id, text_of as market_file_text};
 pub use options::{Options, SHUTDOWN_LIMIT};
 pub use platform::crash_report;

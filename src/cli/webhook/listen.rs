@@ -15,7 +15,9 @@ use crate::cli::printing::{check_written, print_error_line, print_json, print_js
 use crate::cli::terminal::OutputOptions;
 use crate::i18n::Messages;
 use crate::store::{Deliveries, TERMINAL};
-use crate::worker::{MarketChoice, Receiver, ReceiverEvent, ReceiverOptions, market_id};
+use crate::worker::{
+    MarketChoice, Receiver, ReceiverEvent, ReceiverOptions, end_at_the_second_signal, market_id,
+};
 use vitrine_core::market::delivery_content;
 use vitrine_domain::{Exit, Problem, ProblemKind};
 use vitrine_domain::{Forwarding, StoredDelivery};
@@ -69,6 +71,8 @@ pub fn run(
         print_token(messages, token);
     }
     stop_on_interrupt(interrupted).map_err(failed)?;
+    // Whoever reads what is printed may have stopped reading.
+    end_at_the_second_signal();
     printer.print_missed()?;
     while let Some(event) = happened.next() {
         match event {
@@ -160,8 +164,7 @@ impl Printed {
     }
 }
 
-/// Sends nothing more when the user presses Ctrl-C, from a thread that waits for it. The second time the
-/// program ends at once: whoever reads what it prints may have stopped reading.
+/// Sends nothing more when the user presses Ctrl-C, from a thread that waits for it.
 fn stop_on_interrupt(queue: Queue) -> std::io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     std::thread::Builder::new().name("interrupt".to_owned()).spawn(move || {
@@ -170,9 +173,6 @@ fn stop_on_interrupt(queue: Queue) -> std::io::Result<()> {
             tracing::warn!(%error, "Ctrl-C is not noticed");
         }
         let _ = queue.events.send(Happened::Interrupted);
-        if runtime.block_on(tokio::signal::ctrl_c()).is_ok() {
-            std::process::exit(Exit::Stopped as i32);
-        }
     })?;
     Ok(())
 }
